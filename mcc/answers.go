@@ -43,14 +43,15 @@ func (a *answers) line(key string, answer checker.Answer, how string) {
 	}
 }
 
-// note tells explain something.
+// note writes a message for explain, with the time.
 func (a *answers) note(message string) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	fmt.Fprintf(a.explain, "%8.3fs %s\n", time.Since(a.start).Seconds(), message)
 }
 
-// giveUp tells of queries that cannot be answered, if there are any.
+// giveUp writes a line for each property that cannot be answered, if there are any, and keeps the
+// reasons.
 func (a *answers) giveUp(unread *query.UnreadError) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()

@@ -49,12 +49,13 @@ type Options struct {
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
 }
 
-// Run answers an examination of the model in folder on out, one line an answer,
-// each as soon as it is known. What cannot be decided in time is left out. The
-// error tells of an unknown examination, files that cannot be read, or answers
-// that cannot be written; no answer is wrong for it. If it is an *query.UnreadError, only some
-// properties cannot be used: lines tell that they were given up, and the others are
-// answered. When Run returns all engines have stopped.
+// Run answers an examination of the model in folder, and writes the answers to out: one line for
+// each, as soon as it is known. What cannot be decided in time is left out. When Run returns, all
+// engines have stopped.
+//
+// The error says that the examination is unknown, that files cannot be read, or that answers cannot
+// be written; no answer is wrong because of it. If it is a *query.UnreadError, only some properties
+// cannot be used: lines say that they were given up, and the others are answered.
 func Run(ctx context.Context, folder, name string, options Options, out io.Writer) error {
 	for _, e := range examinations() {
 		if e.name == name {

@@ -14,6 +14,11 @@ import (
 // reach from the states in which q is entered by the self-loops of q. Edges lead
 // along the automaton's other edges to the aggregates of its other states.
 //
+// For example, let the automaton have states 0 and 1, with loops for ¬p at 0 and for q at 1, and an
+// edge for p from 0 to 1. A run begins in 0 and stays there while p fails. All states that it may
+// visit meanwhile are one aggregate, however many steps that takes. From those with p the edge
+// leads to one aggregate of 1. So the graph has two nodes.
+//
 // No relation of the system mentions the automaton, so that aggregates are closed
 // by saturation as the reachable states are. While a run stays in q, only what the
 // labels of the self-loops of q say matters: events that can't make their
@@ -71,7 +76,7 @@ type exit struct {
 	label condition
 }
 
-// selfLoops are events while a run stays in a state of the automaton: they start
+// selfLoops has the events that may occur while a run stays in a state of the automaton: they start
 // where its self-loops may be taken.
 type selfLoops struct {
 	staying []guardedStep

@@ -11,10 +11,19 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Numbers of vectors are exact and may have thousands of digits. They are kept
-// as words, least significant first, all of the same length within one pass,
-// in one flat slice; that length comes from an upper bound in floating point. What is
-// added up from the children of nodes is kept for two levels at a time.
+// How many vectors does a diagram have? A node has as many as its children together, each as often
+// as an edge leads to it; Unit has one. So one pass over the nodes, level by level from below, adds
+// them up. In the diagram of two counters x and y that go from 0 to 9 each, the node of y has ten
+// edges to Unit, and so 10 vectors; the node of x has ten edges to that node, and so 100.
+//
+// Numbers are exact and may have thousands of digits. They are kept as words, least significant
+// first, all of the same length within one pass, in one flat slice. That length comes from an upper
+// bound in floating point. Only two levels are kept at a time.
+//
+// Firings are counted in a similar way (countFirings). For a rule, the number at a node is the
+// number of its vectors that the rule applies to: of children whose value the rule allows, the
+// number for the next rule. A rule says nothing of the levels above its own, so that there the
+// numbers are only added up.
 
 // A magnitude is mantissa·2^exponent with ½ ≤ mantissa < 1, or zero.
 type magnitude struct {
@@ -22,7 +31,7 @@ type magnitude struct {
 	exponent int
 }
 
-// plus returns the sum, rounded.
+// plus returns a + b, rounded.
 func (a magnitude) plus(b magnitude) magnitude {
 	if b.mantissa == 0 {
 		return a
@@ -93,7 +102,7 @@ func (f *Forest) addChildren(l *layout, level, words int, below, here []uint64) 
 	}
 }
 
-// zeros returns size zeros, in the memory of words if that is enough.
+// zeros returns a slice of size zeros, in the memory of words if that is enough.
 func zeros(words []uint64, size int) []uint64 {
 	words = slices.Grow(words[:0], size)[:size]
 	clear(words)
@@ -117,8 +126,8 @@ func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err 
 	return number, err
 }
 
-// countInTelling is Count for telling what a search has come to that a limit ended, or an
-// error if that takes more than tellingLooks.
+// countInTelling is Count after a limit has ended a search, to report how far it came. It returns
+// an error if that takes more than tellingLooks.
 func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 	return f.CountWithin(account.EndsAfter(tellingLooks), n)
 }

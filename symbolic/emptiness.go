@@ -50,10 +50,14 @@ type Emptiness struct {
 // ends in a state without successors repeats it for ever. Propositions give each
 // proposition of a its meaning over the variables and events of s.
 //
-// For a TGBA the check is the forward variant of "one way catch them young" of
-// Fig. 2 of the paper of 2014: states are dropped that no cycle of the set
-// reaches, then those that no accepting edge of the set reaches, until nothing
-// changes. What is left is reachable from accepting cycles.
+// For a TGBA the check is the forward variant of "one way catch them young" of Fig. 2 of the paper
+// of 2014. States are dropped that no cycle of the set reaches, then those that no accepting edge
+// of the set reaches, until nothing changes. What is left is reachable from accepting cycles.
+//
+// For example, with one acceptance set, let the edges be 1→2, 2→3, 3→2 and 3→4, and let only 1→2 be
+// in the set. State 1 has no predecessor, and is dropped: the image of {1, 2, 3, 4} is {2, 3, 4}.
+// Of what is left no edge is in the set, so that the next image is empty: no run is accepted. If
+// 3→2 were in the set, too, 2, 3 and 4 would stay: they are reached from the cycle of 2 and 3.
 //
 // For a testing automaton T∅ is used twice more than there. First, runs that
 // stutter for ever are looked for by T∅ alone. If there are none, each cycle in
@@ -100,8 +104,8 @@ type emptinessCheck struct {
 	rounds   int
 }
 
-// A finding is a set of states of a phase, kept and not empty: each can be reached
-// from an accepted cycle in it.
+// A finding is a set of states of a phase, kept and not empty. Each of them can be reached from an
+// accepted cycle in the set.
 type finding struct {
 	phase *phase
 	set   Node

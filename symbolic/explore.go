@@ -60,10 +60,13 @@ type StateSpace struct {
 	hasDead   bool
 }
 
-// Explore computes the reachable markings of a net. If it cannot finish, since
-// ctx ended or memory ran short, it returns the reason along with what is known. A
-// net that is not bounded ends it soon, with a *petri.UnboundedError or, where that
-// is not proven, a *GrowthError.
+// Explore computes the reachable markings of a net. It tries several encodings and orders of
+// variables side by side (race.go), and checks that the encoding that won has left nothing out
+// (encoding.go).
+//
+// If it cannot finish, since ctx ended or memory ran short, it returns the reason along with what
+// is known. A net that is not bounded ends it soon, with a *petri.UnboundedError or, if that is not
+// proven, a *GrowthError.
 func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
 	plain, flows, err := netSystem(ctx, net)
 	if err != nil {
@@ -158,8 +161,7 @@ func (sp *space) result(name string, n Node) *StateSpace {
 	return s
 }
 
-// measure finds out what a complete state space tells of the diagram of all states: the
-// number of its nodes, and which values occur.
+// measure finds out about the diagram of all states: the number of its nodes, and which values occur.
 func (s *StateSpace) measure(ctx context.Context) error {
 	f := s.Forest
 	defer f.within(ctx)()
@@ -231,8 +233,8 @@ func (s *StateSpace) fulfilling(ctx context.Context, events []Event) (Node, erro
 	})
 }
 
-// refuteExcluded notes the claim of the net's units because of which checkExcluded found
-// states, if the limits allow to find out which.
+// refuteExcluded finds which claims of the net's units are false, once checkExcluded has found
+// states that should not be, and notes them, as far as limits allow.
 func (s *StateSpace) refuteExcluded(ctx context.Context, net *petri.Net) {
 	for i, e := range s.System.Excluded {
 		found, err := s.fulfilling(ctx, []Event{e})

@@ -12,7 +12,7 @@ func (f *Forest) MaxValues(n Node) []uint32 {
 	return f.maxValues(&l)
 }
 
-// maxValues is MaxValues of what is laid out.
+// maxValues is MaxValues of a layout.
 func (f *Forest) maxValues(l *layout) []uint32 {
 	values := make([]uint32, f.height)
 	for k := 1; k <= f.height; k++ {
@@ -31,7 +31,8 @@ type Weighting struct {
 	Of   []int64
 }
 
-// add lets each token of a place count w more.
+// add makes each token of a place count weight more. Places of a group have a weight each, by their
+// marks.
 func (w *Weighting) add(code Code, weight int64) {
 	if code.Mark == 0 {
 		w.Each += weight
@@ -88,9 +89,10 @@ func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
 	return f.MaxWeight(n, each)
 }
 
-// MaxWeight returns the largest sum of the weights of the values, that of level k by
-// weightings[k-1], over the vectors of n, which must not be empty. Time is linear in
-// the edges that n reaches; what limits the forest may end it.
+// MaxWeight returns the largest sum of weights over the vectors of n, which must not be empty. The
+// weight of a value of level k is that of weightings[k-1]. From below, the largest sum of a node is
+// the largest, over its edges, of the value's weight plus the largest sum of the child. So time is
+// linear in the edges that n reaches. Limits of the forest may end it.
 func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	if n == Empty {
 		return nil, fmt.Errorf("largest sum over an empty set")

@@ -9,16 +9,17 @@ import (
 	"pnmc/petri"
 )
 
-// Whether a net is unbounded is decidable, but at any cost: the tree of Karp and Miller
-// ("Parallel program schemata", 1969), whose leaves cover markings before them, can
-// be larger than anything. A few walks through the net find such a pair most often.
-// If m' covers m and is reachable from it, then what was fired between can be fired
-// again and again, and each time it adds m' - m. (Places that are watched must have as many
-// tokens in both: see petri.Net.Pumps.)
+// Whether a net is unbounded is decidable, but at any cost: the tree of Karp and Miller ("Parallel
+// program schemata", 1969), whose leaves cover markings before them, can be larger than anything.
+// But a few walks through the net find such a pair most often. If m' covers m and is reachable from
+// it, then what was fired between can be fired again and again, and each time it adds m' - m.
+// (Places that are watched must have as many tokens in both: see petri.Net.RepeatsBy.)
 //
-// A walk prefers transitions that take tokens just put somewhere. So it goes round the
-// cycle of one process while the others stand still, and its markings can be compared,
-// where one that fires now here, now there, would hardly meet a marking twice.
+// For example, a producer goes idle→busy→idle and puts a token into a buffer on its way. Beside it
+// are nine other processes. A walk that fires now here, now there, hardly ever has all ten where
+// they were, though the buffer grows. So a walk prefers transitions that take tokens just put
+// somewhere. It goes round the cycle of one process while the others stand still: after two firings
+// the marking is the first one with a token more in the buffer.
 
 const (
 	// growthWork bounds the walks, by the places and transitions looked at: some ten
@@ -29,7 +30,7 @@ const (
 	growthTokens = 1 << 22
 )
 
-// A growthWalk goes through a net at random, the same way each time.
+// A growthWalk goes through a net at random. Its random numbers are the same for each net and run.
 type growthWalk struct {
 	net    *petri.Net
 	random *rand.Rand
@@ -45,8 +46,8 @@ type growthWalk struct {
 	possible [2][]petri.Transition // all enabled ones, and those that follow last
 }
 
-// findGrowth walks through the net in search of two markings of which one covers the
-// other, and tells of a place that gets more tokens between them; nil if it finds none.
+// findGrowth walks through the net in search of two markings of which one covers the other. It
+// returns a place that gets more tokens between them, or nil if it finds none.
 func findGrowth(ctx context.Context, net *petri.Net) *petri.UnboundedError {
 	w := &growthWalk{net: net, random: rand.New(rand.NewPCG(1969, 147))}
 	for w.work < growthWork && ctx.Err() == nil && net.Places() > 0 {
@@ -81,7 +82,8 @@ func (w *growthWalk) walk() (petri.Place, bool) {
 	return 0, false
 }
 
-// fire fires one of the transitions that are enabled, if any.
+// fire fires one of the transitions that are enabled. It reports false if there is none, or counts
+// get too large.
 func (w *growthWalk) fire(walking bool) bool {
 	w.possible[0], w.possible[1] = w.possible[0][:0], w.possible[1][:0]
 	w.work += w.net.Transitions()
@@ -135,8 +137,8 @@ func takesFrom(pre, post []petri.Arc) bool {
 	return false
 }
 
-// covers looks for a marking before that the present one covers strictly, and tells
-// in which place.
+// covers looks for an earlier marking that the present one covers strictly, and returns a place
+// with more tokens.
 func (w *growthWalk) covers() (petri.Place, bool) {
 	for i, before := range w.path {
 		if w.sums[i] >= w.sum {

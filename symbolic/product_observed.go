@@ -30,7 +30,7 @@ import (
 // maximalCells bounds the valuations that are told apart by the TGBA's labels.
 const maximalCells = 1 << 14
 
-// ErrCells says that the labels of an automaton tell too many valuations apart.
+// ErrCells says that the labels of an automaton make too many cells.
 var ErrCells = errors.New("the labels of the automaton are too many for a testing automaton")
 
 // buildObserved builds the relations for a plain automaton.
@@ -96,8 +96,8 @@ func (p *product) buildObserved(a *automata.Automaton, v stutter.Invariance) {
 	}
 }
 
-// lastValuations are, for each state, the valuations that are accepted from there
-// if they repeat for ever.
+// lastValuations returns for each state the valuations that are accepted from there if they repeat
+// for ever.
 func (p *product) lastValuations(a *automata.Automaton) []condition {
 	last := make([]condition, a.States())
 	for _, c := range p.cells(a) {
@@ -156,7 +156,9 @@ type cell struct {
 	edges      []automata.Edge
 }
 
-// cells splits the valuations by the labels of a.
+// cells splits the valuations by the labels of a: two valuations are in one cell if the same edges
+// match them. The labels p and q make the cells p ∧ q, p ∧ ¬q, ¬p ∧ q and ¬p ∧ ¬q, of which those
+// that no state satisfies are left out.
 func (p *product) cells(a *automata.Automaton) []cell {
 	edges := map[condition][]automata.Edge{}
 	var labels []condition

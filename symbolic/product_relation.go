@@ -6,12 +6,17 @@ import (
 	"pnmc/automata"
 )
 
-// The relations of a product are disjunctions over moves of the automaton and events
-// of the system. What is common to several is made once: the rules of an event under
-// a condition for all moves with that label, and the merged rules of several events
-// for all relations in which they occur together. Where the automaton's state lies
-// above the variables, rules begin with its move and go on with shared ones; below
-// them, an event's rules end with all moves that take it along.
+// The relations of a product are disjunctions over moves of the automaton and events of the system:
+// a move takes along the events that start in states which the move's label allows.
+//
+// An automaton with a hundred edges and a net with a thousand transitions have a hundred thousand
+// pairs. But there are few different labels, and what is common to several pairs is made once: the
+// rules of an event under a condition, for all moves with that label, and the merged rules of
+// several events, for all relations in which they occur together.
+//
+// Where the automaton's state lies above the variables, rules begin with its move and go on with
+// shared ones: "state 1 becomes 2, then R", with R for all events under the label. Where it lies
+// below, an event's rules end with all the moves that take the event along.
 
 // A guardedStep is an event, or Stutter for none, while the states before and
 // after it fulfil two conditions.
@@ -20,8 +25,8 @@ type guardedStep struct {
 	before, after condition
 }
 
-// An eventGroup are the events that an automaton's move takes along. Groups
-// are shared between moves, so that their rules are made once.
+// An eventGroup has the events that a move of the automaton takes along. Moves with the same label
+// share one, so that its rules are made once.
 type eventGroup struct {
 	events  []guardedStep
 	byEvent map[int][]guardedStep // once it is asked for
@@ -46,7 +51,7 @@ type transfer struct {
 	events   *eventGroup
 }
 
-// guardKey tells what a guardedEvent is for.
+// guardKey says what a guardedEvent is for.
 type guardKey struct {
 	relation *Relation
 	event    int

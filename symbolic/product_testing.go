@@ -103,8 +103,8 @@ func (p *product) stutteringLoop(a *automata.Automaton, q automata.State) *stutt
 	return loop
 }
 
-// changesets are, for each set of propositions that some event changes, the
-// events while they do: the R⊕ of Definition 9.
+// changesets returns, for each set of propositions that some event changes, the events under the
+// conditions in which they do: the R⊕ of Definition 9.
 func (p *product) changesets() map[uint64]*eventGroup {
 	groups := map[uint64]*eventGroup{0: {}}
 	p.split(func(s guardedStep, changed uint64) {
@@ -116,12 +116,17 @@ func (p *product) changesets() map[uint64]*eventGroup {
 	return groups
 }
 
-// splitWork is about what it costs to look at a case.
+// splitWork is about the cost of looking at a case, in nanoseconds.
 const splitWork = 1 << 11
 
-// split calls put with the events while they change each set of propositions
-// that they can change. Events are split by the values of the propositions that
-// depend on a variable they change, as far as that is possible.
+// split calls put with each event under conditions in which it changes one set of propositions, and
+// with that set.
+//
+// For example, let the propositions be p: x ≥ 1 and q: y ≥ 2, and let an event add one to x. It
+// cannot change q, as it does not touch y. For p there are four cases. That p holds before and not after is impossible,
+// and so is that it holds at neither time. With p at both times the event changes nothing, and with
+// p after only it changes {p}. So put is called twice: with x ≥ 1 before, for the empty set, and
+// with x = 0 before, for {p}.
 func (p *product) split(put func(s guardedStep, changed uint64)) {
 	t := p.conditions
 	for event := range p.space.System.Events {

@@ -8,9 +8,9 @@ import (
 	"pnmc/logic"
 )
 
-// StutteringFirings returns the number of pairs of a reachable state and an event
-// possible in it that changes none of the propositions: with Firings, the
-// stuttering ratio of Table 1 of the paper of 2014. s must be complete.
+// StutteringFirings returns the number of pairs of a reachable state and an event possible in it
+// that changes none of the propositions. Divided by Firings it is the stuttering ratio of Table 1
+// of the paper of 2014: the larger it is, the more testing automata may gain. s must be complete.
 func (s *StateSpace) StutteringFirings(ctx context.Context, propositions []*logic.Predicate) (*big.Int, error) {
 	f := s.Forest
 	defer f.within(ctx)()

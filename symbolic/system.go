@@ -25,11 +25,11 @@ type System struct {
 	// Groups are sets of variables that belong together, such as the places of a
 	// semiflow or of a unit of a nested-unit net; orders may use them.
 	Groups [][]uint32
-	// Codes tell what the variables say of the places of a net, by place; nil: the
-	// variables are the places.
+	// Codes say by place what the variables mean for the places of a net; nil: the variables
+	// are the places.
 	Codes []Code
-	// Excluded are guards of which some reachable state fulfils one if the states
-	// are not all there are, because Codes can't tell one that follows.
+	// Excluded are guards. If the states found are not all there are, as Codes cannot express
+	// a successor of one, then some state found fulfils one of them.
 	Excluded []Event
 
 	overfull []uint32     // by Excluded: the variable whose group gets a second token
@@ -117,7 +117,8 @@ func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, 
 	return s, flows, nil
 }
 
-// netEvent merges the sorted pre- and post-set of t.
+// netEvent returns the event of t: it merges the sorted pre- and post-set. An arc of weight 2 from
+// p and one of weight 3 to p become the guard p ≥ 2 with the change +1.
 func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
 	pre, post := net.Pre(t), net.Post(t)
 	var e Event
@@ -142,8 +143,8 @@ func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
 	return e.emptying(net.Resets(t)).below(net.Ceilings(t)), nil
 }
 
-// emptying makes the changes of some places assignments: nothing is left there but what is
-// put. Both are sorted by variable.
+// emptying returns e with the changes of places that are reset turned into assignments: what is
+// left there is only what the event puts. Both lists are sorted by variable.
 func (e Event) emptying(resets []petri.Place) Event {
 	if len(resets) == 0 {
 		return e
@@ -163,7 +164,7 @@ func (e Event) emptying(resets []petri.Place) Event {
 	return append(emptied, e...)
 }
 
-// below adds upper guards to e, which is sorted by variable as ceilings are.
+// below returns e with upper guards for ceilings. Both lists are sorted by variable.
 func (e Event) below(ceilings []petri.Arc) Event {
 	if len(ceilings) == 0 {
 		return e
@@ -187,8 +188,7 @@ func (e Event) below(ceilings []petri.Arc) Event {
 	return append(limited, e...)
 }
 
-// unitGroups lists the places of each unit, those of nested units included,
-// innermost units first.
+// unitGroups returns the places of each unit, with those of nested units, innermost units first.
 func unitGroups(n *petri.NUPN) [][]uint32 {
 	var groups [][]uint32
 	depth := 0

@@ -7,11 +7,20 @@ import "context"
 // returns false. A state without successors is one of its own. Every state can
 // reach one of them: where there is only one it is a home space.
 //
-// The sets visited are kept until visit returns. Each costs a few fixpoints: the
-// states onwards from some state are a terminal component if all of them lead
-// back; otherwise those that do not are closed, fewer, and searched instead (after
-// Xie, Beerel, "Implicit enumeration of strongly connected components and an
-// application to formal verification", 2000).
+// How one is found. Take any state s, and the set of states onwards from it. If all of these lead
+// back to s, they are a component that nothing leaves. If not, those that do not lead back are
+// closed: nothing leads from them to the others. They are fewer, as s is not among them, and have a
+// terminal component: search there. For example, with the edges 1→2, 2→1, 2→3 and 3→3, let s be 1.
+// Onwards are 1, 2 and 3, of which 1 and 2 lead back. What is left is {3}: from 3 all states
+// onwards lead back to 3.
+//
+// When one is found, all states that lead to it are taken out. What remains is closed again, as a
+// state with a successor that leads there would lead there itself. So the next is searched in the
+// rest, until there is none.
+//
+// Each costs a few fixpoints. The sets visited are kept until visit returns. (After Xie, Beerel,
+// "Implicit enumeration of strongly connected components and an application to formal
+// verification", 2000.)
 func (s *StateSpace) EachTerminalComponent(ctx context.Context, visit func(Node) bool) error {
 	defer s.Forest.within(ctx)() // and whatever visit asks of the states
 	dead, err := s.deadlocks()
@@ -59,7 +68,7 @@ func (t *terminalSearch) try(n Node, err error) Node {
 	return t.keep(n)
 }
 
-// release lets go of all sets of the search: what visit is to keep, it keeps itself.
+// release lets go of all sets of the search. If visit wants to keep one, it must do so itself.
 func (t *terminalSearch) release() {
 	for _, n := range t.kept {
 		t.forest.Release(n)

@@ -86,8 +86,9 @@ func (s *StateSpace) LargestMarking() (*big.Int, error) {
 	return s.LargestSum(ones)
 }
 
-// Vector returns the state, by level as Contains takes it, in which place p has tokens(p)
-// tokens; false if there is none.
+// Vector returns the state in which each place p has tokens(p) tokens, by level as Contains takes
+// it. It reports false if the encoding has no such state, as when two places of a group have a
+// token.
 func (s *StateSpace) Vector(tokens func(p uint32) int64) ([]uint32, bool) {
 	vector := make([]uint32, len(s.Levels))
 	for p := range uint32(s.System.Places()) {

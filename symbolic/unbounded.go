@@ -9,13 +9,20 @@ import (
 	"pnmc/petri"
 )
 
-// Saturation of a net without bound has no end: a place gets token after token until
-// memory or time does. Most nets have proven bounds, by their semiflows. In the others
-// diagrams are watched: once a place without proven bound gets doubtful tokens more
-// than it has at first, or a second one in a net that its units call safe, walks look
-// for a firing sequence that can be repeated for ever (findGrowth); and if they find
-// none, the place may get some thousands more. Nothing is spent on nets that stay
-// below.
+// Saturation of an unbounded net has no end: a place gets token after token until memory or time is
+// over. Most nets have proven bounds, by their semiflows. In the others the values in diagrams are
+// watched, in two steps.
+//
+// The first step comes when a place without proven bound gets a doubtful number of tokens: so many
+// more than it has at first, or a second one in a net that its units call safe. Then walks look for
+// a firing sequence that can be repeated for ever (findGrowth). If they find one, the net is
+// unbounded, and the exploration ends with that.
+//
+// If they find none, the place may get some thousands of tokens more. Beyond, the exploration ends
+// with a GrowthError, which says that it was given up, not that the net is unbounded.
+//
+// Nothing is spent on nets that stay below: a new largest value of a level is rare, and only that
+// is looked at (grow).
 
 const (
 	// doubtful is a count that bounded places whose bound is unproven rarely reach.
@@ -26,8 +33,8 @@ const (
 	unprovenFactor = 16
 )
 
-// GrowthError says that a place, of which no bound is known, gets that many tokens,
-// which is where exploration ends.
+// GrowthError says that a place of which no bound is known gets so many tokens that exploration was
+// given up.
 type GrowthError struct {
 	ID     string
 	Tokens uint32
@@ -35,7 +42,7 @@ type GrowthError struct {
 	Claimed bool
 }
 
-// Error names the place.
+// Error returns a sentence that names the place.
 func (e *GrowthError) Error() string {
 	claim := ""
 	if e.Claimed {
@@ -60,7 +67,7 @@ type watch struct {
 	asked    bool
 }
 
-// grow says that a node of that level has that value, perhaps the first one to.
+// grow notes that a node of that level has that value, and has it checked if it is the largest so far.
 func (f *Forest) grow(level int, value uint32) {
 	if value <= f.largest[level] {
 		return
@@ -104,7 +111,7 @@ func (sp *space) watchGrowth() {
 	sp.forest.watch = w
 }
 
-// mostValue returns how far variables without proven bound may go.
+// mostValue returns the largest value that variables without proven bound may have.
 func (s *System) mostValue() uint32 {
 	tokens := uint64(0)
 	for p := range s.Places() {
@@ -114,9 +121,9 @@ func (s *System) mostValue() uint32 {
 	return uint32(min(math.MaxUint32, mostUnproven+unprovenFactor*tokens))
 }
 
-// markUnproven tells of s, the plain system of the net, which variables have no
-// proven bound. That units call a net safe is no proof, but leaves nothing to watch until
-// a place gets a second token.
+// markUnproven finds the variables of s, the plain system of the net, that have no proven bound.
+// That units call a net safe is no proof; but until a place gets a second token there is nothing to
+// watch.
 func (s *System) markUnproven(ctx context.Context, net *petri.Net, facts petri.Facts) {
 	nupn := net.NUPN()
 	s.claimedSafe = nupn != nil && nupn.Safe

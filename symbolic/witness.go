@@ -18,14 +18,26 @@ type Run struct {
 // errWitness tells of a defect: the set left by the emptiness check has no cycle.
 var errWitness = errors.New("no accepting cycle where one must be")
 
-// A witnessSearch walks backwards through the states left by the emptiness check,
-// set by set, and picks single states on the way back.
+// A witnessSearch walks backwards through the states left by the emptiness check, set by set, and
+// picks single states on the way.
 //
-// Each of these states has, for each acceptance set, a predecessor on some path
-// inside that takes an edge of the set. Collecting such paths backwards from a
-// state, set after set, leads to states that either can be reached from where
-// the walk began, which closes an accepting cycle, or lie in a component
-// further up, from which the walk begins again. Components are finitely many.
+// The emptiness check leaves states each of which is reached from an accepting cycle. So each has,
+// for each acceptance set, a path inside that leads to it and begins with an edge of the set. The
+// search begins at some state b. It goes backwards along such a path for the first set, from where
+// that begins along one for the second, and so on. Say it ends at a. Then a path leads from a to b
+// with an edge of each set. Two cases are possible:
+//
+//   - a can be reached from b inside. Then b → a → b is an accepting cycle.
+//   - It cannot. Then a lies in a component further up. The search begins again from a. Components
+//     are finitely many.
+//
+// For example, let the states left be 1→2, 2→1 with edges of sets 0 and 1, and 2→3, 3→3 without
+// marks. From b = 3 the first path backwards is, for set 0, 1→2→3, and the one for set 1 leads from
+// 2 to 1. So a = 2, which cannot be reached from 3. From b = 2 the same finds 1→2 and 2→1, with a =
+// 2: the cycle is closed.
+//
+// Paths are found by rings: the states one step before a state, those two steps before it, and so
+// on. Single states are then chosen forwards, one in each ring.
 type witnessSearch struct {
 	p        *product
 	inside   Node // kept: the states left
@@ -39,8 +51,8 @@ type witnessSearch struct {
 	accepted          []*Relation
 }
 
-// witness returns an accepted run, where the emptiness check has found something among
-// the reached states.
+// witness returns an accepted run, once the emptiness check has found something among the reached
+// states.
 func (p *product) witness(reached Node, found *finding) (*Run, error) {
 	w := &witnessSearch{p: p, inside: found.set, reached: reached, phase: found.phase, stutters: found.stutters}
 	_, err := p.forest.guarded(nil, func() Node {
@@ -113,7 +125,7 @@ func (w *witnessSearch) segments() int {
 	return max(1, w.p.sets)
 }
 
-// What stands for an acceptance set where it is no matter in which set steps are.
+// Kinds of steps, in place of the number of an acceptance set.
 const (
 	anyStep        = -1
 	stutteringStep = -2 // of T∅
@@ -128,7 +140,7 @@ func (w *witnessSearch) inCycle() int {
 	return anyStep
 }
 
-// is reports whether s is in the acceptance set, or is what stands for one.
+// is reports whether s is in the acceptance set, or of the kind that stands in place of one.
 func (s productStep) is(set int) bool {
 	switch set {
 	case anyStep:

@@ -7,15 +7,22 @@ import (
 	"pnmc/internal/cluster"
 )
 
-// Expectation tells how long runs are expected to take: as long as an earlier run of the
-// same job; or as those of its family and examination on average; or else by the size of the
-// net.
+// Expectation estimates how long runs will take. The best estimate is the time of an earlier run of
+// the same job. If there is none, it is the mean of earlier runs of the same family and
+// examination. If there is none either, the size of the net has to do, which says little. For
+// example, Kanban-PT-0050's liveness may be known to have taken 12 s; if not, other instances of
+// Kanban took 3 s and 9 s for it, so that 6 s are expected; if not, a model of 50 kB is expected to
+// take about half a second.
+//
+// A run that came to its limit would have taken longer. Under a larger limit it is expected to take
+// all of that.
 type Expectation struct {
 	limit  float64
 	jobs   map[Job]float64
 	family map[Job]average // with the family instead of the instance
 }
 
+// average is a sum of so many times.
 type average struct{ sum, n float64 }
 
 // Source is how the time of a job is known.

@@ -15,20 +15,26 @@ import (
 	"sync"
 )
 
-// Far is how far a batch is.
+// Far is how far a batch is: each of its jobs is counted once, as over, as active, or by why it
+// needs a run.
+//
+// Journals of a large batch have millions of lines, nearly all of them answers. How far a batch is
+// depends on the starts and ends alone. So lines of answers are passed by their first bytes, and of
+// starts the lists of questions are cut out before they are parsed. Only for jobs whose files could
+// not be read in part do answers matter; these few are read again in full.
 type Far struct {
 	// Of is the number of jobs of the batch, Over those of them that need no run any more.
 	Of, Over int
 	// Active are those that need a run whose name was given to HowFar.
 	Active int
-	// The others that need a run, by why. Untried were not begun; Begun have no end: they run
-	// now, or were lost with their task; Interrupted by a signal to their task; Killed by others;
-	// NotRun had no files that could be read, or no program.
+	// The others that need a run, by why. Untried were not begun. Begun have no end: they run
+	// now, or were lost with their task. Interrupted were ended by a signal to their task.
+	// Killed were killed by somebody else. NotRun had no files that could be read, or no program.
 	Untried, Begun, Interrupted, Killed, NotRun int
 	// Example is one of NotRun, in words.
 	Example string
-	// Absent, Failed are those of Over that lack a property file, and that otherwise did not do
-	// what was asked.
+	// Absent are those of Over that lack a property file. Failed are those that did not do what
+	// was asked for another reason.
 	Absent, Failed int
 	// Seconds are those of the runs that are over.
 	Seconds float64
@@ -40,7 +46,7 @@ func (f Far) Left() int { return f.Of - f.Over }
 // Missing returns the number of jobs that need a run and are not active.
 func (f Far) Missing() int { return f.Left() - f.Active }
 
-// end is what is known of how a job stands.
+// end is what starts and ends say of a job.
 type end struct {
 	open, ended bool
 	host        string
@@ -135,8 +141,8 @@ func readEnds(paths []string) (all map[Job]*end, unread map[Job]bool, err error)
 	return all, unread, errors.Join(errs...)
 }
 
-// readUnread reads all that journals tell of jobs that had an end as some of their files could
-// not be read: a run that gave answers did what it could. There are few such jobs, or none.
+// readUnread reads all that journals have of jobs that ended because some of their files could not
+// be read. If such a run gave answers, it did what it could. There are few such jobs, or none.
 func readUnread(paths []string, unread map[Job]bool, ends map[Job]*end) error {
 	if len(unread) == 0 {
 		return nil

@@ -34,8 +34,8 @@ func parseJob(name string) Job {
 	return Job{name[:i], strings.TrimPrefix(name[i:], " ")}
 }
 
-// Missing returns the jobs of the plan that need a run, but for those that are active: each with
-// the time that it is expected to take.
+// Missing returns the jobs of the plan that need a run and are not active, each with the time that
+// it is expected to take and the number of its losses.
 func (p *Plan) Missing(runs []*Run, active map[string]bool, e *Expectation) []cluster.Job {
 	byJob := make(map[Job]*Run, len(runs))
 	for _, r := range runs {
@@ -83,10 +83,14 @@ func createTaskJournal(folder string, record, task int, settings Settings) (j *J
 	}
 }
 
-// RunTask runs a task of a record with a program, into a journal in the folder of results,
-// and goes on where an earlier start of it was ended. It begins no run that might not be over
-// within the time of the task: what it leaves is for the next submission. Tell is called as
-// that of a Plan.
+// RunTask runs a task of a record with a program, into a journal of its own in the folder of
+// results. It goes on where an earlier start of the same task was ended. It begins no run that
+// might not be over within the time of the task: what it leaves is for the next submission. tell is
+// called as that of a Plan.
+//
+// Jobs that an earlier start began and lost come last, and one at a time. One of them may have
+// brought the task down, by taking all memory of the computer, say. So all others have their turn
+// first.
 func RunTask(ctx context.Context, record *cluster.Record, number int, results, program string, tell func(over, of int, run *Run)) error {
 	begun := time.Now()
 	task, err := record.Task(number)

@@ -15,7 +15,9 @@ import (
 	"pnmc/internal/cluster"
 )
 
-// history is what journals tell: runs by their jobs, and in the order of their first start.
+// history is what journals have: runs by their jobs, and in the order of their first start. Entries
+// are applied one after the other, so that a run is what its last entries say: a start makes it
+// open, an end closes it, and an interruption closes it without an end.
 type history struct {
 	runs  []*Run
 	byJob map[Job]*Run
@@ -28,9 +30,9 @@ func newHistory() *history {
 	return &history{byJob: make(map[Job]*Run), words: make(map[string]string)}
 }
 
-// read takes in the journal that r has, and tells how long the lines are that are whole:
-// behind them is what was cut off, or what another process has not written yet. It is an
-// error if the settings are not those that are expected, unless these are nil.
+// read takes in the journal that r has, and returns the length of the lines that are whole. Behind
+// these is what was cut off, or what another process has not written yet. It is an error if the
+// settings are not those that are expected, unless these are nil.
 func (h *history) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
 	reader := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
@@ -65,7 +67,7 @@ func (h *history) read(r io.Reader, path string, settings *Settings) (whole int6
 	return whole, nil
 }
 
-// kept returns a word of which one copy is kept.
+// kept returns the one copy of a word that is kept.
 func (h *history) kept(word string) string {
 	if known, ok := h.words[word]; ok {
 		return known
@@ -74,7 +76,7 @@ func (h *history) kept(word string) string {
 	return word
 }
 
-// apply makes the runs what an entry says.
+// apply changes the runs as an entry says.
 func (h *history) apply(e entry) error {
 	job := Job{e.Instance, e.Examination}
 	r := h.byJob[job]
@@ -131,8 +133,10 @@ func (r *Run) Answer(question string) (Answer, bool) {
 	return Answer{}, false
 }
 
-// merge takes in what another journal tells. Of a job that both tell of, each answer is taken
-// once; the run that needs no other counts, or else that which ended, or began, last.
+// merge takes in what another journal has. Of a job that both have, each answer is taken once, and
+// of the two runs one counts: the one that need not be repeated, or else the one that ended, or
+// else the one that began last. For example, a run was killed on one computer and ended by itself
+// on another: the second counts, and the first is one loss.
 func (h *history) merge(other *history) {
 	for _, from := range other.runs {
 		into := h.byJob[from.Job]
@@ -158,7 +162,8 @@ func (h *history) merge(other *history) {
 	}
 }
 
-// rank orders what is known of how a run ended.
+// rank says how well a run ended: 2 if it need not be repeated, 1 if it ended otherwise, 0 if it
+// did not end.
 func rank(r *Run) int {
 	switch {
 	case !r.toRepeat():
@@ -169,8 +174,8 @@ func rank(r *Run) int {
 	return 0
 }
 
-// Losses returns how often the run was begun and then killed, or nothing more is known of it, if
-// it does not run now.
+// Losses returns how often the run was begun and then lost: it was killed, or nothing more is known
+// of it. A run that is open counts as lost, so that it must not be one that runs now.
 func (r *Run) Losses() int {
 	if r.open {
 		return r.Lost + 1
@@ -200,8 +205,7 @@ func Journals(folder string) ([]string, error) {
 	return paths, err
 }
 
-// readAll reads journals side by side. An empty file, which a task has just made, tells
-// nothing.
+// readAll reads journals side by side. A task may just have made an empty file, which has no runs.
 func readAll(paths []string, settings *Settings) ([]*history, error) {
 	list, errs := make([]*history, len(paths)), make([]error, len(paths))
 	var readers sync.WaitGroup
@@ -229,7 +233,7 @@ func readAll(paths []string, settings *Settings) ([]*history, error) {
 	return list, nil
 }
 
-// readOne reads one journal, of any settings, and tells these.
+// readOne reads one journal of any settings, and returns these, too.
 func readOne(path string) ([]*Run, Settings, error) {
 	file, err := os.Open(path)
 	if err != nil {

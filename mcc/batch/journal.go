@@ -11,15 +11,24 @@ import (
 	"pnmc/internal/process"
 )
 
-// Journal is the memory of a batch: a file of one JSON object a line, only added
-// to, each line on the disk before anything else happens. What a journal says is
-// decided stays so, however the batch ends.
+// Journal is the memory of a batch: a file with one JSON object a line, to which lines are only
+// added. Each line is on the disk before anything else happens. So what a journal says is decided
+// stays so, however the batch ends. For example, these are the lines of a run with two questions:
+//
+//	{"kind":"settings","settings":{"seconds":60,"memory_bytes":4294967296},…}
+//	{"kind":"start","instance":"Philosophers-PT-000010","examination":"UpperBounds","questions":["…-00","…-01"],…}
+//	{"kind":"answer","instance":…,"examination":…,"question":"…-00","value":"1","seconds":0.2,…}
+//	{"kind":"end","instance":…,"examination":…,"seconds":60.01,…}
+//
+// What a power cut leaves. The last line may be cut off; it is dropped when the journal is opened
+// again, and its answer or end did not happen. A start without an end says that the run was lost:
+// it is run again, and answers that it gave count. A line that a full disk has cut is taken away at
+// once, and no other line follows: a file that looks whole is whole.
 type Journal struct {
 	mutex sync.Mutex
 	file  *os.File
-	// size is the length of the lines that are whole, and failed why no more can be
-	// added: what a full disk left of a line is cut away, and must not be followed by
-	// another one.
+	// size is the length of the lines that are whole. failed says why no more can be added,
+	// once a line could not be written.
 	size   int64
 	failed error
 	closed bool
@@ -30,7 +39,7 @@ type Journal struct {
 // Job is an examination of an instance.
 type Job struct{ Instance, Examination string }
 
-// Run is what is known of a job.
+// Run is what is known of a job: of its last start, with the answers of all.
 type Run struct {
 	Job
 	// Questions are what is asked: identifiers of formulas, the measures of a
@@ -41,7 +50,7 @@ type Run struct {
 	Answers []Answer
 	// Contradictions are answers that differ from one given before.
 	Contradictions []Answer
-	// Ended says that the run is over, and is not to be repeated.
+	// Ended says that the run came to its end; whether it counts, needsRun decides.
 	Ended bool
 	// End says how it ended: "" by itself, else why not.
 	End string
@@ -105,7 +114,7 @@ const (
 	interruptedEntry = "interrupted"
 )
 
-// ErrBusy is that another process writes the journal.
+// ErrBusy says that another process writes the journal.
 var ErrBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
 
 // OpenJournal reads the journal at path, or begins it. A last line that was cut
@@ -151,8 +160,8 @@ func openJournal(path string, settings Settings, flags int) (*Journal, error) {
 	return j, nil
 }
 
-// Join takes in what other journals tell, of the same settings: what they have an end of
-// needs no run any more. Others may be writing them.
+// Join takes in what other journals of the same settings have: a job that has an end there needs no
+// run any more. Other processes may be writing them.
 func (j *Journal) Join(paths []string, settings Settings) error {
 	others, err := readAll(paths, &settings)
 	if err != nil {

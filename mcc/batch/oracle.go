@@ -17,7 +17,14 @@ import (
 	"pnmc/mcc"
 )
 
-// Oracle tells for jobs which answers are known to be right.
+// Oracle has the answers that are known to be right, by job. They come from two kinds of sources:
+// files of answers with names, or tables in which the answers of a job stand in the order of its
+// questions. For example
+//
+//	Philosophers-PT-000010 CTLFireability        the first line of a file, and then
+//	FORMULA Philosophers-PT-000010-CTLFireability-2024-00 TRUE TECHNIQUES …
+//
+//	Philosophers-PT-000010,CTLFireability,TFT?TTFFTFTTFTFF        a line of a table
 type Oracle struct {
 	answers map[Job]map[string]string
 	// inOrder has answers that came without names, in the order of the questions.
@@ -48,6 +55,7 @@ func ReadOracle(path string) (*Oracle, error) {
 	return o, err
 }
 
+// readTableFile reads a table, packed or not.
 func (o *Oracle) readTableFile(path string) error {
 	f, err := unpack.Open(path, mostUnpacked)
 	if err != nil {
@@ -74,6 +82,7 @@ func isText(head []byte) bool {
 	return !bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r\f", r) })
 }
 
+// readFolder reads all files of answers in a folder and below.
 func (o *Oracle) readFolder(path string) error {
 	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
@@ -183,7 +192,7 @@ func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 	return "", false
 }
 
-// rounded is how some tools print large numbers, with four decimals.
+// rounded matches large numbers as some tools print them, with four decimals.
 var rounded = regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
 
 // agree reports whether an answer is the expected one, both in normal form. A number

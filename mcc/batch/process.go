@@ -32,10 +32,19 @@ var sameSignal = 100 * time.Millisecond
 // children of its own may hold it open.
 const pipesLeft = 2 * time.Second
 
-// process runs the program on the files in folder as the contest does, and calls
-// answer with each line that is one. It is killed at the limits. The result has
-// the seconds, the peak of memory, and how it ended; the error is that of answer,
-// or the end of ctx, whereupon the run does not count.
+// process runs the program on the files in folder as the contest does, and calls answer with each
+// line of its output that is one. The result has the seconds, the peak of memory, and how it ended.
+// The error is that of answer, or the end of ctx, whereupon the run does not count.
+//
+// Four things may happen at any time, and are waited for together: the process ends, its time is
+// over, it is due to be looked at for its memory, or ctx ends. At a limit the process is killed,
+// and its end is waited for as if it had ended by itself. Output is read by a goroutine of its own
+// until the process has closed it, so that the process never waits for its reader, and answers that
+// it gave just before its end are not lost.
+//
+// A signal to all processes of a terminal or a task reaches the program and the batch at about the
+// same time. If the program ends badly, the batch therefore waits a moment for its own signal: then
+// the run was interrupted, and did not fail.
 func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(Answer) error) (Run, error) {
 	command := exec.Command(p.Command[0], p.Command[1:]...)
 	command.Dir = folder
@@ -173,7 +182,7 @@ func ParseAnswer(line string) (Answer, bool) {
 	}, true
 }
 
-// valueForm is what stands for a value between other words, or for none.
+// valueForm matches words that stand for a value, or say that there is none.
 var valueForm = regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
 
 // givenUp reports whether a word stands for no value.
@@ -197,6 +206,7 @@ type tail struct {
 	bytes []byte
 }
 
+// Write keeps the end of b.
 func (t *tail) Write(b []byte) (int, error) {
 	t.bytes = append(t.bytes, b...)
 	if extra := len(t.bytes) - t.most; extra > 0 {
@@ -205,4 +215,5 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// String returns what is kept.
 func (t *tail) String() string { return string(t.bytes) }

@@ -97,10 +97,10 @@ type plannedJob struct {
 	job      Job
 }
 
-// Execute runs the jobs of the plan that the journal has no end of, until they
-// are all over or ctx ends. What cannot be run, such as an instance without a
-// property file or with a model that cannot be read, ends with the reason in the
-// journal, and is tried again by the next batch; the error is about the journal, or ctx.
+// Execute runs the jobs of the plan that need a run, as many at a time as the plan says, until all
+// are over or ctx ends. A job that cannot be run, as its instance has no property file or a model
+// that cannot be read, ends with the reason in the journal, and is tried again by the next batch.
+// The error is that of the journal, or of ctx: a run that fails is no error of the batch.
 func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 	if plan.noRoom == nil {
 		if err := os.RemoveAll(plan.Scratch); err != nil {

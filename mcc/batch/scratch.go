@@ -21,9 +21,15 @@ const (
 	scratchTries = 10
 )
 
-// makeScratch makes a folder to unpack archives in, in that for temporary files, and removes
-// those there that tasks left which were killed. Remove takes it away again; it does nothing
-// where there is an error.
+// makeScratch makes a folder to unpack archives in, within the one for temporary files. It also
+// removes folders that tasks left when they were killed, else these would fill the disk. remove
+// takes the new folder away; after an error it does nothing.
+//
+// How does it know that a folder was left? Each has a file that its task holds locked. A lock ends
+// with its process, however that ends. So a file that can be locked belongs to a task that lives no
+// more. There is a moment between making a folder and locking its file in which another task may
+// take it for one that was left. Whoever has locked the file therefore looks whether it is still
+// there, and if not begins again.
 func makeScratch() (scratch string, remove func() error, err error) {
 	// Computers that share this folder need not know of each other's locks.
 	host, _ := process.Machine()

@@ -75,13 +75,13 @@ func Summarize(settings Settings, runs []*Run, oracle *Oracle) *Summary {
 	return s
 }
 
-// Score adds up items.
+// Score adds up items. A run brings 16 points, divided by its questions. A right answer to one of
+// 16 questions brings 1 point, a wrong one costs 2, and a missing one nothing.
 type Score struct {
 	Name                           string
 	Asked                          int
 	Right, Wrong, Missing, Unrated int
-	// Points as the contest gives them, a wrong answer costing twice what a right
-	// one brings, and the most that there were to win.
+	// Points are as the contest gives them, MostPoints the most that could be won.
 	Points, MostPoints float64
 	// Seconds of all runs.
 	Seconds float64

@@ -87,9 +87,10 @@ func (m *Model) System() (*symbolic.System, error) {
 	return s, nil
 }
 
+// shifted returns how much a value is above the lowest.
 func shifted(value, low int32) uint32 { return uint32(int64(value) - int64(low)) }
 
-// Smallest is, for each variable, its smallest value in the file, or zero if none
+// Smallest returns for each variable its smallest value in the file, or zero if none
 // is negative.
 func (m *Model) Smallest() []int32 {
 	low := make([]int32, len(m.Variables))
@@ -114,9 +115,9 @@ const entryBytes = int(unsafe.Sizeof(Entry{}))
 
 // FromStateSpace returns the model of an explored system: a group for each event, with
 // a row for each choice of values that its guards allow within the bounds, and
-// one edge label, action, that tells the event's name. An error tells of a state
-// space that is not complete, of an event with too many rows, or that ctx has ended or
-// given up its memory.
+// one edge label, action, with the event's name. An error says that the state
+// space is not complete, that an event has too many rows, or that ctx has ended or its memory
+// is used up.
 func FromStateSpace(ctx context.Context, s *symbolic.StateSpace, eventNames []string) (*Model, error) {
 	if !s.Complete {
 		return nil, errors.New("the bounds of the variables are not known")

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// An Error tells what was expected at a place of the text.
+// An Error says what was expected at a place of the text.
 type Error struct {
 	File         string
 	Line, Column int // from 1
