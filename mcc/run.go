@@ -119,11 +119,20 @@ func readModel(ctx context.Context, folder string, memory int64) (document pnml.
 	text := &limitedReader{r: model, account: account.New(account.Budget{MemoryBytes: memory})}
 	text.account.Begin(ctx)
 	document, err = pnml.ReadDocument(text, model.Name, pnml.Options{Limit: text.limit})
+	if errors.Is(text.failed, context.DeadlineExceeded) {
+		text.failed = lateError{}
+	}
 	if text.failed != nil {
 		return document, fmt.Errorf("%s: %w while it was read", model.Name, text.failed)
 	}
 	return document, err
 }
+
+// lateError says that the time was over, and is context.DeadlineExceeded.
+type lateError struct{}
+
+func (lateError) Error() string        { return "time limit reached" }
+func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // limitedReader charges what is read to an account, and ends when that does.
 type limitedReader struct {

@@ -73,6 +73,12 @@ func fakeTool(mode string) {
 		case mode == "fail" && i == 2:
 			fmt.Fprintln(os.Stderr, "first line\nthe reason")
 			os.Exit(5)
+		case mode == "limited" && i == 2:
+			fmt.Fprintln(os.Stderr, "time limit reached")
+			os.Exit(2)
+		case mode == "stopped" && i == 2:
+			fmt.Fprintln(os.Stderr, "pnmc: interrupted: answers are missing that have no line")
+			os.Exit(2)
 		case mode == "misread" && i == 2:
 			fmt.Fprintln(os.Stderr, "cannot read")
 			os.Exit(4)
@@ -157,7 +163,7 @@ func planOf(t *testing.T, folder, results string, examinations ...string) Plan {
 		t.Fatal(err)
 	}
 	return Plan{Instances: list, Examinations: examinations, Settings: testSettings, Parallel: 2,
-		UnreadCode: 4, Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
+		UnreadCode: 4, LimitCode: 2, Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
 }
 
 // execute runs a plan and gives the runs.
@@ -286,13 +292,15 @@ func TestLimits(t *testing.T) {
 		{"large", "killed: out of memory", Settings{20, 200 << 20}},
 		{"fail", "exit status 5: the reason", testSettings},
 		{"misread", "exit status 4: cannot read", testSettings},
+		{"stopped", "exit status 2: pnmc: interrupted: answers are missing that have no line", testSettings},
+		{"limited", "exit status 2: time limit reached", testSettings},
 	} {
 		t.Setenv(toolVariable, test.mode)
 		results := t.TempDir()
 		p := planOf(t, folder, results, "UpperBounds")
 		p.Settings = test.settings
 		runs := execute(t, p, results)
-		fault := map[string]Fault{"fail": Failed, "misread": Unread}[test.mode]
+		fault := map[string]Fault{"fail": Failed, "misread": Unread, "stopped": Killed}[test.mode]
 		if len(runs) != 1 || runs[0].End != test.end || runs[0].Fault != fault || len(runs[0].Answers) != 2 || !runs[0].Ended {
 			t.Errorf("%s: %+v", test.mode, runs[0])
 		}

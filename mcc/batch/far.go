@@ -322,12 +322,12 @@ func ReadWork(results string) (*Work, error) {
 
 // Work returns what the plan is of.
 func (p *Plan) Work() *Work {
-	return &Work{Settings: p.Settings, Instances: p.Instances, Examinations: p.Examinations, Arguments: p.Command[1:], UnreadCode: p.UnreadCode}
+	return &Work{Settings: p.Settings, Instances: p.Instances, Examinations: p.Examinations, Arguments: p.Command[1:], UnreadCode: p.UnreadCode, LimitCode: p.LimitCode}
 }
 
 // Plan returns the plan of the work, without a program.
 func (w *Work) Plan() Plan {
-	return Plan{Instances: w.Instances, Examinations: w.Examinations, Settings: w.Settings, UnreadCode: w.UnreadCode}
+	return Plan{Instances: w.Instances, Examinations: w.Examinations, Settings: w.Settings, UnreadCode: w.UnreadCode, LimitCode: w.LimitCode}
 }
 
 // Unlike lists the jobs of w that other has not, and the instances that lie elsewhere there.

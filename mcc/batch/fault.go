@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 
 	"pnmc/internal/process"
 	"pnmc/mcc"
@@ -37,14 +38,17 @@ func faultOfFiles(err error) Fault {
 	return Unread
 }
 
-// faultOf returns the fault of a process that ended by itself with err: unreadCode is the
-// exit code by which it says that it could not read its input.
-func faultOf(err error, unreadCode int) Fault {
+// faultOf returns the fault of a process of the plan that ended by itself with err, of which
+// end tells. A program that was asked to end says that it was interrupted.
+func (p *Plan) faultOf(err error, end string) Fault {
 	var exit *exec.ExitError
+	means := func(code int) bool { return code != 0 && errors.As(err, &exit) && exit.ExitCode() == code }
 	switch {
-	case err == nil:
+	case means(p.LimitCode) && strings.Contains(end, "interrupted"):
+		return Killed
+	case err == nil || means(p.LimitCode):
 		return NoFault
-	case errors.As(err, &exit) && unreadCode != 0 && exit.ExitCode() == unreadCode:
+	case means(p.UnreadCode):
 		return Unread
 	case errors.As(err, &exit) && process.WasKilled(exit.ProcessState):
 		return Killed

@@ -21,6 +21,7 @@ type Work struct {
 	// Arguments are those of the program, which is that which runs the task.
 	Arguments  []string `json:"arguments"`
 	UnreadCode int      `json:"unread_code"`
+	LimitCode  int      `json:"limit_code,omitempty"`
 	// Named says that examinations were asked for by name, so that files for them are expected.
 	Named bool `json:"named,omitempty"`
 }
@@ -115,7 +116,7 @@ func RunTask(ctx context.Context, record *cluster.Record, number int, results, p
 	// Without room to unpack, folders are run, and of archives it is noted that they were not.
 	scratch, remove, noRoom := makeScratch()
 	plan := Plan{
-		Instances: work.Instances, Settings: work.Settings, Command: append([]string{program}, work.Arguments...), UnreadCode: work.UnreadCode,
+		Instances: work.Instances, Settings: work.Settings, Command: append([]string{program}, work.Arguments...), UnreadCode: work.UnreadCode, LimitCode: work.LimitCode,
 		Parallel: record.Parallel, Scratch: scratch, noRoom: noRoom,
 	}
 	longest := time.Duration(work.Settings.Seconds) * time.Second

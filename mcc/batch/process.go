@@ -95,7 +95,8 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 			}
 			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
-				run.End, run.Fault = ending(err, complaints), faultOf(err, p.UnreadCode)
+				run.End = ending(err, complaints)
+				run.Fault = p.faultOf(err, run.End)
 			}
 			if err := <-lines; err != nil {
 				return run, err

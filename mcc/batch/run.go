@@ -26,6 +26,9 @@ type Plan struct {
 	// UnreadCode is the exit code by which Command says that it could not read its
 	// input, or some of it; 0: there is none.
 	UnreadCode int
+	// LimitCode is the exit code by which Command says that a limit ended it before it could
+	// answer, or, with a last word on standard error, that it was interrupted; 0: there is none.
+	LimitCode int
 	// Parallel is the number of processes at a time.
 	Parallel int
 	// Clock is the time since some moment, for the seconds in the journal; nil: that of

@@ -43,7 +43,7 @@ func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if err != nil {
 		return plan, err
 	}
-	plan.Command, plan.UnreadCode = []string{program, "mcc"}, exit.Input
+	plan.Command, plan.UnreadCode, plan.LimitCode = []string{program, "mcc"}, exit.Input, exit.Unknown
 	if c.Bool("pages") {
 		pages, err := filepath.Abs(filepath.Join(c.String("out"), PagesName))
 		if err != nil {
