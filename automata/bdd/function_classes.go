@@ -2,8 +2,8 @@ package bdd
 
 import "slices"
 
-// Split is the first proposition that g, not a constant, depends on, and what g
-// is where that proposition is false and where it is true.
+// Split returns the first proposition that g depends on, and what g becomes where that
+// proposition is false and where it is true. g must not be a constant.
 func (f *Functions) Split(g Function) (proposition int, low, high Function) {
 	n := f.nodes[g]
 	return int(n.variable), n.low, n.high
@@ -13,6 +13,14 @@ func (f *Functions) Split(g Function) (proposition int, low, high Function) {
 // becomes under them: on the valuations where Condition holds, g is Rest, which
 // depends on none of them. Rests differ, are not false, and come in the order of
 // the diagram. Where there are more than limit classes, none are returned.
+//
+// It is how a tableau finds the edges of a state: the first count variables are propositions,
+// which a letter decides, the others say what is asked of the next state. For example, g = p & n |
+// !p & m, where p is below count and n and m are not, has two classes: m under the condition !p,
+// and n under the condition p. Each is an edge, labelled with the condition.
+//
+// The rests are the first nodes on each path that test nothing below count. So they are found in
+// one pass over the diagram. Their conditions take one pass each: O(classes × nodes).
 func (f *Functions) Classes(g Function, count, limit int) []Class {
 	order := f.above(g, count)
 	seen := map[Function]bool{}
@@ -54,9 +62,9 @@ type pathNode struct {
 	low, high uint32
 }
 
-// pathsBetween are those to the rests by way of the nodes in order, each of them after
-// the ones that lead to it. Number 0 stands for what is false, the next ones for
-// the rests.
+// pathsBetween returns the paths to the rests by way of the nodes in order, each of which comes
+// after the ones that lead to it. Number 0 stands for what is false, the next ones for
+// the rests, and the ones after for the nodes, the root last.
 func (f *Functions) pathsBetween(order, rests []Function) *paths {
 	number := make(map[Function]uint32, 1+len(rests)+len(order))
 	number[FalseFunction] = 0
@@ -73,8 +81,9 @@ func (f *Functions) pathsBetween(order, rests []Function) *paths {
 	return p
 }
 
-// to is true on the valuations that lead to the rest of that number. The condition of a
-// Choice is made of those of its two successors, so that no diagram is copied.
+// to returns the function that is true on the valuations that lead to the rest of that number.
+// It goes from the rests up to the root. The condition of a node is the Choice of the conditions of
+// its two successors, so that no diagram is copied.
 func (p *paths) to(rest int) Function {
 	clear(p.conditions)
 	p.conditions[1+rest] = TrueFunction
@@ -95,7 +104,7 @@ type Class struct {
 	Condition, Rest Function
 }
 
-// above are the nodes of g that test a proposition below count, each after the
+// above returns the nodes of g that test a proposition below count, each after the
 // ones that lead to it.
 func (f *Functions) above(g Function, count int) []Function {
 	var order []Function

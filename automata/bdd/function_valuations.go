@@ -33,7 +33,9 @@ func (f *Functions) Holds(g Function, v uint64) bool {
 	return g == TrueFunction
 }
 
-// Valuations is the number of valuations that make g true.
+// Valuations returns the number of valuations that make g true, of 2^n for n propositions. It
+// counts each node once. For example, p0 | p1 over three propositions has 6: 4 with p0, of which
+// the other two are free, and 2 with p1 and without p0.
 func (f *Functions) Valuations(g Function) *big.Int {
 	// below counts over the propositions from the node's own on; a child that
 	// tests a later one leaves those between free.
@@ -55,7 +57,8 @@ func (f *Functions) Valuations(g Function) *big.Int {
 	return free(g, 0)
 }
 
-// Share is the share of all valuations for which g holds.
+// Share returns the share of all valuations for which g holds, from 0 to 1. A node's share is
+// the mean of its children's; propositions that are skipped on the way change nothing.
 func (f *Functions) Share(g Function) float64 {
 	known := map[Function]float64{FalseFunction: 0, TrueFunction: 1}
 	var of func(Function) float64

@@ -36,9 +36,29 @@ const stepsBetweenLooks = 1 << 12
 // in one slice of nodes, each proposition being tested in the order of its
 // number. It turns any Boolean formula into the sum of cubes that a Label is.
 //
-// Its size is bounded: once the limit is reached, operations return
-// FalseFunction and Err tells so, hence a sequence of operations needs one check
-// at its end. Not safe for concurrent use.
+// The problem: one function has many formulas, and labels must be compared, joined and
+// complemented all the time. The idea (Bryant, 1986) is a form of which each function has one
+// only. A node tests a proposition, and has one function for each value of it. Propositions are
+// tested in ascending order. No node has two equal children, and no node is there twice: Choice
+// sees to both. So by induction over the propositions equal functions are equal numbers, and a
+// comparison costs nothing.
+//
+// For example, with p0, p1 and p2 as nodes 2, 3 and 4:
+//
+//	p1 & p2                   node 5: false where p1 is false, else node 4
+//	p0 | (p1 & p2)            node 6: node 5 where p0 is false, else true
+//	(p0 | p1) & (p0 | p2)     two nodes more for the brackets, and then node 6 again
+//
+// An operation on two functions splits both by the first proposition that either tests, does
+// the two halves, and makes a Choice of the results. Each pair of nodes is done once, as long as
+// the cache remembers it. The cache is lossy: an entry is overwritten by any other with its place.
+// That can only cost time, and stepsPerNode bounds the time.
+//
+// The size of a diagram depends on the order of propositions, which is fixed here, and may be
+// exponential in them. Nodes are never freed but by Reset. The size is bounded: once the limit is
+// reached, operations return FalseFunction and Err returns ErrTooLarge. So a sequence of
+// operations needs one check at its end, and no result before that check means anything. Not safe
+// for concurrent use.
 type Functions struct {
 	propositions int
 	limit        int
@@ -73,8 +93,8 @@ const (
 	functionImplies
 )
 
-// New holds functions of that many propositions in at most limit
-// nodes, and gives labels of at most limit cubes, fewer if cubes are large.
+// New returns an empty Functions for that many propositions. It holds at most limit nodes, and
+// makes labels of at most limit cubes, fewer if cubes are large.
 func New(propositions, limit int) *Functions {
 	f := &Functions{propositions: propositions, limit: max(limit, 2)}
 	f.Reset()
@@ -94,14 +114,15 @@ func (f *Functions) Reset() {
 	clear(f.cache)
 }
 
-// Watch ends operations as at the limit once ctx is done, whose error Err then is.
+// Watch makes operations end as at the limit once ctx is done; Err then returns the context's
+// error.
 func (f *Functions) Watch(ctx context.Context) { f.Ctx = ctx }
 
-// WatchWith ends with the context that another Functions watches.
+// WatchWith watches the context that another Functions watches.
 func (f *Functions) WatchWith(g *Functions) { f.Ctx = g.Ctx }
 
-// Lower makes the limit on nodes that of so many more than there are, where that is
-// less, until restore is called.
+// Lower allows at most so many more nodes than there are now, until restore is called. It never
+// raises the limit. A caller uses it to try something that may be too large.
 func (f *Functions) Lower(more int) (restore func()) {
 	bound := f.limit
 	f.limit = min(bound, len(f.nodes)+more)
@@ -136,30 +157,32 @@ func (f *Functions) reserve(bytes int) bool {
 	return f.err == nil
 }
 
-// Err is ErrTooLarge when the limit was reached since the last Reset.
+// Err returns the first error since the last Reset: ErrTooLarge for the limit, or that of the
+// context or of the budget of memory that it carries.
 func (f *Functions) Err() error { return f.err }
 
-// Nodes is the number of nodes held, the two constants included.
+// Nodes returns the number of nodes held, the two constants included.
 func (f *Functions) Nodes() int { return len(f.nodes) }
 
-// Proposition is the function that is the truth value of proposition p.
+// Proposition returns the function that is true where proposition p is.
 func (f *Functions) Proposition(p int) Function {
 	return f.Choice(uint32(p), FalseFunction, TrueFunction)
 }
 
-// And is the conjunction; O(nodes of g × nodes of h), as Or and Xor are.
+// And returns the conjunction; O(nodes of g × nodes of h), as Or and Xor do.
 func (f *Functions) And(g, h Function) Function { return f.apply(functionAnd, g, h) }
 
-// Or is the disjunction.
+// Or returns the disjunction.
 func (f *Functions) Or(g, h Function) Function { return f.apply(functionOr, g, h) }
 
-// Xor is the exclusive disjunction.
+// Xor returns the exclusive disjunction.
 func (f *Functions) Xor(g, h Function) Function { return f.apply(functionXor, g, h) }
 
-// Not is the negation.
+// Not returns the negation.
 func (f *Functions) Not(g Function) Function { return f.apply(functionXor, g, TrueFunction) }
 
-// Cube is the function of a cube; O(propositions).
+// Cube returns the function of a cube; O(propositions). It makes the chain from the last literal
+// up, so that each node is made once.
 func (f *Functions) Cube(c automata.Cube) Function {
 	g, half := TrueFunction, len(c)/2
 	for i := half - 1; i >= 0; i-- {
@@ -176,19 +199,19 @@ func (f *Functions) Cube(c automata.Cube) Function {
 	return g
 }
 
-// All is the conjunction of a list.
+// All returns the conjunction of a list, true for an empty one.
 func (f *Functions) All(list ...Function) Function {
 	return f.balanced(functionAnd, TrueFunction, len(list), func(i int) Function { return list[i] })
 }
 
-// Any is the disjunction of a list.
+// Any returns the disjunction of a list, false for an empty one.
 func (f *Functions) Any(list ...Function) Function {
 	return f.balanced(functionOr, FalseFunction, len(list), func(i int) Function { return list[i] })
 }
 
-// balanced combines count functions, halves first: if the result grew function by
-// function, its diagram would be copied each time, which takes time quadratic in a
-// clause of many literals.
+// balanced combines count functions, halves first. Were they added one by one, the diagram of
+// what is there already would be copied each time: for a clause of n literals about n²/2 nodes
+// instead of about n·log n.
 func (f *Functions) balanced(operation functionOperation, none Function, count int, function func(i int) Function) Function {
 	var between func(first, end int) Function
 	between = func(first, end int) Function {
@@ -204,7 +227,7 @@ func (f *Functions) balanced(operation functionOperation, none Function, count i
 	return between(0, count)
 }
 
-// Of is the function of a label.
+// Of returns the function of a label: the disjunction of its cubes.
 func (f *Functions) Of(l automata.Label) Function {
 	if len(l) > cubesPerProposition*f.propositionsOf(l) {
 		return f.ofCubes(slices.Clone(l), 0)
@@ -212,7 +235,7 @@ func (f *Functions) Of(l automata.Label) Function {
 	return f.balanced(functionOr, FalseFunction, len(l), func(i int) Function { return f.Cube(l[i]) })
 }
 
-// OfEdge is the function of the label of edge e of a.
+// OfEdge returns the function of the label of edge e of a, as Of does for a Label.
 func (f *Functions) OfEdge(a *automata.Automaton, e automata.Edge) Function {
 	if f.Ctx != nil && f.err == nil { // cubes are not steps
 		f.err = f.Ctx.Err()
@@ -232,8 +255,8 @@ func (f *Functions) OfEdge(a *automata.Automaton, e automata.Edge) Function {
 	})
 }
 
-// cofactors are g where v is false and where it is true; no variable of g comes
-// before v.
+// cofactors returns g where v is false and g where v is true; no variable of g comes
+// before v. A g that does not test v at its root does not depend on v: both are g.
 func (f *Functions) cofactors(g Function, v uint32) (low, high Function) {
 	if n := f.nodes[g]; n.variable == v {
 		return n.low, n.high
@@ -241,7 +264,9 @@ func (f *Functions) cofactors(g Function, v uint32) (low, high Function) {
 	return g, g
 }
 
-// Choice is the function that is low where v is false and high where it is true.
+// Choice returns the function that is low where v is false and high where it is true; v comes
+// before all variables of low and high. It is where diagrams stay reduced: equal children make no
+// node, and a node that is there already is found in the table.
 func (f *Functions) Choice(v uint32, low, high Function) Function {
 	if low == high {
 		return low
@@ -288,7 +313,8 @@ func (f *Functions) grow() {
 }
 
 // apply combines two functions; its recursion is as deep as there are
-// propositions.
+// propositions. All three operations are symmetric, so that the smaller number comes first and
+// the cache knows a pair in either order.
 func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 	if r, ok := constantResult(operation, g, h); ok || f.err != nil {
 		return r
@@ -316,8 +342,9 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 	return r
 }
 
-// Implies reports whether g is true only where h is. It makes no nodes, and ends where
-// the first valuation tells otherwise; O(nodes of g × nodes of h).
+// Implies reports whether g is true only where h is. It makes no nodes, and ends at
+// the first valuation that shows otherwise; O(nodes of g × nodes of h). It reports false where
+// Err is not nil.
 func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
 
 func (f *Functions) implies(g, h Function) bool {
@@ -347,10 +374,10 @@ func (f *Functions) implies(g, h Function) bool {
 	return r == TrueFunction
 }
 
-// Minus is true where g is and h is not.
+// Minus returns the function that is true where g is true and h is not.
 func (f *Functions) Minus(g, h Function) Function { return f.And(g, f.Not(h)) }
 
-// constantResult is the result where an operand is constant or both are equal.
+// constantResult returns the result where that needs no look at the nodes; false if it does.
 func constantResult(operation functionOperation, g, h Function) (Function, bool) {
 	switch operation {
 	case functionAnd:

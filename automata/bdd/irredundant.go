@@ -24,16 +24,17 @@ const ManyCubes = 1 << 9
 // parity, the worst, has a cube for every second valuation.
 const FewPropositions = 10
 
-// Label is an irredundant sum of products of g: no cube and no literal of it
+// Label returns an irredundant sum of products of g: no cube and no literal of it
 // can be left out. Algorithm: Minato, "Fast generation of irredundant
-// sum-of-products forms from binary decision diagrams" (1992), after Morreale.
-// The work is at most proportional to cubes × propositions operations; what all of it has to
-// be a cube of takes none, so that sums of few long cubes are quick.
+// sum-of-products forms from binary decision diagrams" (1992), after Morreale; see
+// irredundantSum. The work is at most proportional to cubes × propositions operations. A part that
+// is one cube anyway takes no operation, so that sums of few long cubes are quick. An error is that
+// of Err.
 func (f *Functions) Label(g Function) (automata.Label, error) {
 	return f.LabelOver(g, f.propositions)
 }
 
-// LabelOver is Label of g, which depends on propositions below count only, with cubes
+// LabelOver returns the Label of g, which depends on propositions below count only, with cubes
 // over that many propositions.
 func (f *Functions) LabelOver(g Function, count int) (automata.Label, error) {
 	s := irredundantSum{Functions: f, cube: automata.NewCube(count)}
@@ -44,7 +45,8 @@ func (f *Functions) LabelOver(g Function, count int) (automata.Label, error) {
 	return s.label, nil
 }
 
-// LabelWithin is LabelOver if that has at most so many cubes, and nil if it has more.
+// LabelWithin returns what LabelOver does if that has at most so many cubes, and nil if it has
+// more.
 func (f *Functions) LabelWithin(g Function, count, most int) (automata.Label, error) {
 	s := irredundantSum{Functions: f, cube: automata.NewCube(count), most: most}
 	s.between(g, g)
@@ -65,6 +67,26 @@ func (f *Functions) HasManyCubes(g Function, count int) bool {
 }
 
 // irredundantSum collects the cubes of one label.
+//
+// The problem: each path of a diagram to true is a cube, but a sum of all paths is longer than
+// need be. The paths of a | b are a and !a & b, though the literal !a is of no use. The idea of
+// Minato is to ask for less than the whole function: between(lower, upper) is any sum that covers
+// lower and stays within upper. The slack between the two is what other cubes cover already.
+//
+// It splits by the first proposition v. What of lower lies under !v, and may not lie under v,
+// needs cubes with the literal !v. What lies under v and may not lie under !v needs cubes with v.
+// All else of lower, once these cubes are taken off, is covered without a literal of v: it may lie
+// on both sides, so that it is within the upper bound of both.
+//
+// For example, a & b | !a & c | b & c, where b & c is not needed. Under !a it is c, under a it is
+// b. Only !a: c must not lie under a, where all must be within b, so the cube !a & c. Only a: the
+// cube a & b. Both together cover c and b, so nothing is left, and b & c is not made. And a | b:
+// under !a it is b, under a it is true. b may lie on both sides, so no cube has !a. Under a, true
+// is not within b: the cube a. What is left is b, and its cube has no literal of a.
+//
+// Why it is irredundant: a cube with the literal !v is made for something that no cube without
+// !v may cover, and that the other cubes with !v do not cover, by induction. So it can't be left
+// out, and its literal can't either. A cube without v covers something left by those with v.
 type irredundantSum struct {
 	*Functions
 	cube  automata.Cube // the literals on the path to the current call
@@ -75,7 +97,7 @@ type irredundantSum struct {
 }
 
 // between appends cubes whose disjunction d satisfies lower → d → upper, each
-// with the literals of s.cube added, and returns d. Where lower isn't false a
+// with the literals of s.cube added, and returns d. Where lower is not false at least one
 // cube comes out, so that the recursion is bounded by the size of the result.
 func (s *irredundantSum) between(lower, upper Function) Function {
 	switch {
@@ -110,8 +132,8 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
 }
 
-// outside is between for what lower has beyond other. It makes no function of that where
-// there is nothing, or where it does not matter what it is.
+// outside is between for the part of lower that is outside other. It makes no function of that
+// part where the part is empty, or where upper is a cube, which then covers it in any case.
 func (s *irredundantSum) outside(lower, upper, other Function) Function {
 	switch {
 	case s.Implies(lower, other):
@@ -122,7 +144,7 @@ func (s *irredundantSum) outside(lower, upper, other Function) Function {
 	return s.between(s.And(lower, s.Not(other)), upper)
 }
 
-// without is what g has beyond h.
+// without returns the part of g that is outside h.
 func (s *irredundantSum) without(g, h Function) Function {
 	if h == FalseFunction {
 		return g
