@@ -10,12 +10,31 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// transitionBuchi is a, with any acceptance condition, as an automaton with one
-// acceptance set on edges: a copy for each disjunct of the condition in
-// disjunctive form, times the number of sets to be visited in turn. Where a
-// disjunct has Fin, its copy lacks the edges in question, and is entered from a
-// copy of the whole at any time. States without a word are left out. At most
-// limit states.
+// transitionBuchi returns an automaton with one acceptance set on edges for the words of a, which
+// may have any acceptance condition. It has at most limit states; states without a word are left
+// out.
+//
+// The idea: a run is accepted if one disjunct of the condition, in disjunctive form, is true of
+// it. A disjunct is a conjunction of Fin and Inf. So there is a copy of a for each disjunct, in
+// which a run must stay, and there the two kinds are looked after apart:
+//
+//   - Inf: levels, as for generalized Büchi conditions. A run on level i waits for an edge in its
+//     i-th set. When it has seen the last set, the edge is accepting and the run waits for the
+//     first again.
+//   - Fin: the copy lacks the edges that the run may take finitely often only. A run takes them in
+//     the whole copy, which has all edges and accepts nothing, and goes over to the copy of the
+//     disjunct when it has taken its last. When that is can't be known, so it is guessed: the run
+//     may go over on any edge, or at the start.
+//
+// For example, one state with two loops, a in set 0 and !a in no set, and the condition Fin(0):
+// a holds finitely often. The result has two states. The whole copy has both loops, and both
+// edges to the second state. That has the loop !a only, which is accepting.
+//
+// It is right in both directions. An accepted run makes some disjunct true; after its last Fin edge
+// it goes over, and then visits each set of the disjunct again and again. Conversely a run that
+// is accepted stays in one copy from some point on, without Fin edges, and each of its rounds visits
+// all sets. There are states × (1 + sum over the disjuncts of their numbers of Inf, 1 at least)
+// states at most; the disjuncts may be exponentially many, see disjunctiveForm.
 func transitionBuchi(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	t := &buchiCopies{Bound: effort.New(ctx, math.MaxInt), a: a, number: map[buchiState]automata.State{}}
 	t.b = automata.NewBuilder(a.Propositions, automata.GeneralizedBuchi(1))
@@ -57,10 +76,10 @@ const maxBuchiStates = 1 << 16
 // than its limit.
 var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates)
 
-// WithGeneralizedBuchi is an automaton that accepts the words of a, which is plain, and
-// whose condition is generalized Büchi of at most 64 sets: a itself, or one with one
-// acceptance set, see transitionBuchi. An error is ErrConditionTooLarge or ErrBuchiTooLarge, or that
-// of the context.
+// WithGeneralizedBuchi returns an automaton that accepts the words of a, which is plain, and
+// whose condition is generalized Büchi of at most 64 sets. That is a itself, or an automaton with
+// one acceptance set, see transitionBuchi. Of the claims of a only stutter invariance is kept, as
+// it is of the language. An error is ErrConditionTooLarge, ErrBuchiTooLarge, or that of the context.
 func WithGeneralizedBuchi(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets <= 64 {
 		return a, nil
@@ -107,7 +126,7 @@ func (t *buchiCopies) state(s buchiState) automata.State {
 	return n
 }
 
-// expand adds the edges that leave s; no tells that the context ended.
+// expand adds the edges that leave s. It reports false if the context ended.
 func (t *buchiCopies) expand(s buchiState) bool {
 	from := t.number[s]
 	for e, end := t.a.Out(s.state); e < end; e++ {
@@ -156,8 +175,10 @@ func (d *buchiDisjunct) forbids(marks automata.Marks) bool {
 	return false
 }
 
-// usefulPart is an automaton with one acceptance set on edges without the states
-// that are not reachable or have no word. Edges between components are not marked.
+// usefulPart returns an automaton with one acceptance set on edges without the states
+// that are not reachable or have no word. A state has a word if it reaches a component with an
+// accepting edge inside. Components are numbered so that edges lead to lower numbers, and one pass
+// finds them all. Edges between components lose their marks: a run takes them finitely often.
 func usefulPart(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	c := automata.FindComponents(a)
 	reached := automata.Reachable(a)

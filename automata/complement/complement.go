@@ -12,11 +12,11 @@ import (
 // ErrTooLarge tells that a complement has more states than its limit, or too many letters.
 var ErrTooLarge = errors.New("complement larger than the limit")
 
-// Complement is an automaton over the same propositions that accepts the words
-// that a rejects: for a deterministic a, see Deterministic, and for any
-// other the part of a Complementation that is reachable, which is exponential in a
-// at worst, also in the propositions of its labels. An error tells of a testing automaton, of
-// a context that ended, or, as ErrTooLarge, of more than limit states or too many letters.
+// Complement returns an automaton over the same propositions that accepts the words
+// that a rejects. For a deterministic a it is what Deterministic returns. For any other it is the
+// reachable part of a Complementation. That is exponential in the states of a at worst, and also
+// in the propositions of its labels. An error is that of a testing automaton or of the context, or
+// ErrTooLarge for more than limit states or too many letters.
 func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	if a.Kind != automata.Plain {
 		return nil, errors.New("only plain automata have a complement here, not testing automata")
@@ -61,14 +61,25 @@ func complementName(a *automata.Automaton) string {
 	return fmt.Sprintf("complement of %s", a.Name)
 }
 
-// Deterministic is the complement of a deterministic automaton: the same
-// one, its condition negated, with a state to go to for ever where it has no edge.
-// One state and one set more at most; the labels that are missing are computed,
+// Deterministic returns the complement of a deterministic automaton: the same
+// one, its condition negated, with a sink to go to for ever where it has no edge.
+//
+// It is right because a word has at most one run. If that run never leaves a, the negated
+// condition accepts exactly the words that a rejects. If there is no edge for a letter, a rejects
+// the word. The run then goes to the sink, whose loop is in a new set, and no other edge is. So
+// the condition is "the negation, or the new set again and again".
+//
+// For example, a has one state with one loop labelled p in set 0, and accepts by Inf(0): p always
+// holds. The complement has the sink as a second state, an edge labelled !p to it, and the
+// condition Fin(0) | Inf(1). The word p for ever is in set 0 again and again and never in set 1;
+// any other word reaches the sink.
+//
+// It has one state and one set more than a. The labels that are missing are computed,
 // at worst exponentially in the propositions of a state. An error is
 // ErrTooLarge if that is too much, or that of the context.
 func Deterministic(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	negation := a.Acceptance.Condition.Negation()
-	// The new set tells of the runs that left a, which rejects them.
+	// The new set is that of the runs that left a, which rejects their words.
 	left := a.Acceptance.Sets
 	b := automata.NewBuilder(a.Propositions, automata.Acceptance{
 		Sets:      left + 1,
@@ -113,8 +124,9 @@ func Deterministic(ctx context.Context, a *automata.Automaton) (*automata.Automa
 // a second.
 const missingWork = 1 << 24
 
-// complement is the label of the valuations that l does not match, its cubes
-// being disjoint. It is not whole once the effort has ended.
+// complement returns the label of the valuations that l does not match, in disjoint
+// cubes. It splits by the first proposition that leaves open whether l matches, until l matches
+// all valuations of the path or none. What it returns is not whole once the effort has ended.
 func complement(l automata.Label, propositions int, e *effort.Bound) automata.Label {
 	var missing automata.Label
 	var split func(rest automata.Label, path automata.Cube)

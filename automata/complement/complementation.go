@@ -32,6 +32,28 @@ import (
 //   - each other component: slices, see slicedLevel, at most 4·(3n)^n states.
 //
 // A word that reaches a state from which all words are accepted is not followed.
+//
+// The problem is that a word has many runs, and all of them must be rejected. A set of the states
+// reached says where the runs are, but not whether one of them is accepted: for that it must be
+// known which of the states that are reached now continue which run.
+//
+// An example of a weak component: F G p as a state q with a loop for every letter, not accepting,
+// and an edge labelled p to a state r, which has an accepting loop labelled p. A run is accepted
+// if it stays in r. The complement keeps the states reached, and those that are obliged to leave
+// {r}:
+//
+//	{q}, obliged {}         p: to {q, r}, obliged {r}, accepting    !p: to itself, accepting
+//	{q, r}, obliged {r}     p: to itself                            !p: to the first, accepting
+//
+// On p the run that is obliged in r stays there, and the state waits. On !p it has no edge: all
+// obligations are met, which is a breakpoint, and accepting. The complement accepts the words with
+// !p again and again, as it should.
+//
+// Why a breakpoint is right: runs that enter r after a breakpoint wait until the next, and then
+// all are obliged. If there are breakpoints for ever, every run that enters leaves again. If there
+// are none from some point on, there are obliged runs of every length, and by König's lemma an
+// infinite one among them. It is accepted, since no cycle of a weak component lacks an accepting
+// edge. The two other constructions are explained at forEachGuessOfRuns and slicedLevel.
 type Complementation struct {
 	ctx        context.Context
 	buchi      *automata.Automaton
@@ -74,10 +96,11 @@ type macrostate struct {
 	levels        []slicedLevel // of each general component
 }
 
-// NewComplementation is the complement of a, of which at most limit states may be
-// asked for, while ctx has not ended. An error tells that a has more disjuncts in its
-// acceptance condition, or states in a Büchi automaton for it, than can be held, or of
-// the context.
+// NewComplementation returns the complement of a, of which at most limit states may be
+// asked for, while ctx has not ended. It makes a Büchi automaton of a first, and reduces that by
+// simulation: each state less there may save a factor in the complement. An error is that the
+// acceptance condition of a has too many disjuncts, that the Büchi automaton has more than limit
+// states, or that of the context.
 func NewComplementation(ctx context.Context, a *automata.Automaton, limit int) (*Complementation, error) {
 	buchi, err := transitionBuchi(ctx, a, limit)
 	if err != nil {
@@ -114,23 +137,23 @@ func newComplementation(ctx context.Context, buchi *automata.Automaton, limit in
 	return c, err
 }
 
-// Propositions are those of the automaton and its complement.
+// Propositions returns those of the automaton and its complement.
 func (c *Complementation) Propositions() []string { return c.buchi.Propositions }
 
-// Acceptance is the condition of the complement.
+// Acceptance returns the condition of the complement.
 func (c *Complementation) Acceptance() automata.Acceptance { return automata.GeneralizedBuchi(c.Sets) }
 
-// Known is the number of states that have a number.
+// Known returns how many states have a number: 0 to Known()-1.
 func (c *Complementation) Known() int { return len(c.states) }
 
-// Buchi is the automaton that is complemented, in the form that Reached speaks of: one
+// Buchi returns the automaton that is complemented, in the form that Reached speaks of: one
 // acceptance set on edges, each state with an accepting run.
 func (c *Complementation) Buchi() *automata.Automaton { return c.buchi }
 
-// Reached are the states of Buchi that the words that lead to s lead to too.
+// Reached returns the states of Buchi that the words which lead to s may lead to, ascending.
 func (c *Complementation) Reached(s uint32) []automata.State { return c.states[s].reached }
 
-// classify tells apart the components, and gives acceptance sets to their
+// classify finds out the kind of each component, and gives acceptance sets to their
 // constructions.
 func (c *Complementation) classify() {
 	a := c.buchi
@@ -168,8 +191,8 @@ func (c *Complementation) classify() {
 }
 
 // branches reports whether two edges within component n may leave one of its states for the
-// same letter. Where that is too hard to find out they may, which the general construction
-// is right for.
+// same letter. Where that is too hard to find out it reports true: the general construction is
+// right for all components.
 func (c *Complementation) branches(n automata.Component, outgoing *automata.Outgoing) bool {
 	inside := func(e automata.Edge) bool { return c.components.Inside(c.buchi, e) }
 	for _, s := range c.components.States(n) {
@@ -180,7 +203,7 @@ func (c *Complementation) branches(n automata.Component, outgoing *automata.Outg
 	return false
 }
 
-// inside are those of the states that are in component n.
+// inside returns those of the states that are in component n.
 func (c *Complementation) inside(states []automata.State, n automata.Component) []automata.State {
 	var in []automata.State
 	for _, s := range states {
@@ -191,7 +214,7 @@ func (c *Complementation) inside(states []automata.State, n automata.Component) 
 	return in
 }
 
-// ofKind are those of the states that are of that kind.
+// ofKind returns those of the states that are of kind k.
 func (c *Complementation) ofKind(states []automata.State, k partKind) []automata.State {
 	var of []automata.State
 	for _, s := range states {
@@ -202,8 +225,9 @@ func (c *Complementation) ofKind(states []automata.State, k partKind) []automata
 	return of
 }
 
-// Out calls add for each edge that leaves s by a letter within the cube. Those for one
-// letter differ in what is guessed. An error is ErrTooLarge or of the context.
+// Out calls add for each edge that leaves s by a letter within the cube. Letters with the same
+// successor and the same marks share an edge. Edges for one letter differ in what is guessed. An
+// error is ErrTooLarge, that of the effort, or that of the context.
 func (c *Complementation) Out(s uint32, within automata.Cube, add func(l automata.Label, marks automata.Marks, to uint32)) error {
 	from := c.states[s]
 	type target struct {
@@ -234,8 +258,8 @@ func (c *Complementation) Out(s uint32, within automata.Cube, add func(l automat
 	return err
 }
 
-// Read calls add for each edge that leaves s for a letter, given by the edges that the
-// states reached have for it, in ascending order.
+// Read calls add for each edge that leaves s for one letter. The letter is given by the edges that
+// the states in Reached(s) have for it, in ascending order.
 func (c *Complementation) Read(s uint32, taken []automata.Edge, add func(marks automata.Marks, to uint32)) error {
 	from := c.states[s]
 	return c.successors(&from, taken, func(next macrostate, m automata.Marks) error {
@@ -290,7 +314,8 @@ func (c *Complementation) successors(from *macrostate, taken []automata.Edge, vi
 	})
 }
 
-// put appends d to states unless it was put somewhere in this step.
+// put appends d to states unless it was put somewhere in this step. Whoever comes first gets it:
+// the order of calls in one step says which run to a state is kept.
 func (c *Complementation) put(states []automata.State, d automata.State) []automata.State {
 	if c.seen[d] == c.step {
 		return states
@@ -299,7 +324,8 @@ func (c *Complementation) put(states []automata.State, d automata.State) []autom
 	return append(states, d)
 }
 
-// intern is the number of a macrostate.
+// intern returns the number of a macrostate, a new one where it was not met before. It writes the
+// macrostate as bytes and looks these up, so that equal macrostates are one state.
 func (c *Complementation) intern(m macrostate) (uint32, error) {
 	var key []byte
 	set := func(states []automata.State) {

@@ -25,10 +25,21 @@ const (
 // held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
 var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
 
-// disjunctiveForm are the disjuncts of the condition of a, as far as its edges can tell them
-// apart: sets with the same edges count as one, literals that no edge can decide otherwise
-// are constants, and what contradicts itself is left out. At most |edges|·|sets| bits of
-// memory, and the bounds above.
+// disjunctiveForm returns the disjuncts of the condition of a, each a conjunction of Inf and Fin.
+// It makes them as few as the edges of a allow:
+//
+//   - sets with the same edges count as one;
+//   - a set with all edges of a or with none is no question any more: its literals are constants;
+//   - a disjunct with Inf and Fin of one set is false, and is left out;
+//   - a disjunct that says more than another is left out, where a conjunction is multiplied out.
+//
+// For example, (Fin(0) | Inf(1)) & (Fin(2) | Inf(3)), Streett's condition with two pairs, has four
+// disjuncts, and 2^n with n pairs. If sets 0 and 2 have the same edges, the form is Fin(0) |
+// Fin(0) & Inf(3) | Fin(0) & Inf(1) | Inf(1) & Inf(3) at first. The two in the middle say more than
+// Fin(0), and two disjuncts are left.
+//
+// It takes at most |edges|·|sets| bits of memory, and the bounds above. An error is
+// ErrConditionTooLarge, or that of the context.
 func disjunctiveForm(ctx context.Context, a *automata.Automaton) ([]buchiDisjunct, error) {
 	f := &disjunctiveFormer{Bound: effort.New(ctx, disjunctWork), number: map[literalKey]int{}, classes: setClasses(a)}
 	f.enumerate(a.Acceptance.Condition)
@@ -52,14 +63,14 @@ func disjunctiveForm(ctx context.Context, a *automata.Automaton) ([]buchiDisjunc
 	return list, nil
 }
 
-// setClass says of a set which is the first with the same edges, and whether it has all
+// setClass holds of a set which is the first with the same edges, and whether it has all
 // edges or none.
 type setClass struct {
 	first     int
 	all, none bool
 }
 
-// setClasses are those of all sets of a.
+// setClasses returns the classes of all sets of a. A set is a column of bits, one for each edge.
 func setClasses(a *automata.Automaton) []setClass {
 	words := bitset.WordsFor(a.Edges())
 	columns := make([]uint64, a.Acceptance.Sets*words)
@@ -87,7 +98,7 @@ func setClasses(a *automata.Automaton) []setClass {
 	return classes
 }
 
-// members are the sets in m, ascending.
+// members returns the sets in m, ascending.
 func members(m automata.Marks) []int {
 	var sets []int
 	for i, w := range m {
@@ -114,7 +125,7 @@ type disjunctiveFormer struct {
 	words    int
 }
 
-// literal is Inf or Fin about the first set with the same edges, or a constant.
+// literal returns c as Inf or Fin about the first set with the same edges, or as a constant.
 func (f *disjunctiveFormer) literal(c *automata.Condition) (key literalKey, constant, value bool) {
 	class := f.classes[c.Set]
 	if class.all || class.none {
@@ -139,7 +150,7 @@ func (f *disjunctiveFormer) enumerate(c *automata.Condition) {
 	}
 }
 
-// disjuncts are those of c; none: c is false.
+// disjuncts returns the disjuncts of c; none if c is false, and an empty one if it is true.
 func (f *disjunctiveFormer) disjuncts(c *automata.Condition) ([][]uint64, error) {
 	switch c.Operator {
 	case automata.ConditionTrue:
@@ -175,7 +186,8 @@ func (f *disjunctiveFormer) disjuncts(c *automata.Condition) ([][]uint64, error)
 	return nil, nil
 }
 
-// conjunction are the disjuncts of a conjunction: those of the operands, one of each.
+// conjunction returns the disjuncts of a conjunction: all ways to take one disjunct of each operand.
+// Literals among the operands go first, so that contradictions show before anything is multiplied.
 func (f *disjunctiveFormer) conjunction(operands []*automata.Condition) ([][]uint64, error) {
 	common := make([]uint64, f.words) // the literals among the operands
 	var others []*automata.Condition
@@ -229,7 +241,7 @@ func (f *disjunctiveFormer) conjunction(operands []*automata.Condition) ([][]uin
 	return all, nil
 }
 
-// ended is why the effort ended.
+// ended returns why the effort ended.
 func (f *disjunctiveFormer) ended() error {
 	if errors.Is(f.Err, effort.ErrSpent) {
 		return ErrConditionTooLarge
@@ -260,7 +272,8 @@ func (f *disjunctiveFormer) contradictory(d []uint64) bool {
 // maxAbsorbed is the number of disjuncts that are compared with one another.
 const maxAbsorbed = 1 << 9
 
-// absorbed are different disjuncts without those that say more than another.
+// absorbed returns different disjuncts without those that say more than another: that have all its
+// literals and others.
 func absorbed(all [][]uint64) [][]uint64 {
 	var kept [][]uint64
 	for _, d := range all {
@@ -284,7 +297,7 @@ func addsBit(a, b []uint64) bool {
 	return false
 }
 
-// distinct are the disjuncts without those that come twice.
+// distinct returns the disjuncts without those that come twice.
 func distinct(all [][]uint64) [][]uint64 {
 	known := map[string]bool{}
 	return slices.DeleteFunc(all, func(d []uint64) bool {

@@ -11,8 +11,24 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Simulations tells which states of one automaton simulate which of another, so that
+// Simulations holds which states of one automaton simulate which of another, so that
 // they accept at least the same words. It may know fewer pairs than there are.
+//
+// A state q of b simulates a state p of a if a player, duplicator, wins a game. Spoiler moves along
+// an edge from p by some letter. Duplicator sees it and answers along an edge from q by the same
+// letter. Both go on like that for ever. Whoever simulates must never be without an answer, and
+// its run must be good if spoiler's is. Then each accepted word of p is one of q, since spoiler may
+// read any word: duplicator's answers are an accepted run over it. The converse is false.
+// Duplicator must answer without knowing the letters that come, and a run may depend on them.
+//
+// For example, p reads a and then b for ever or c for ever, and q has two edges labelled a, one to
+// a state that reads b and one to a state that reads c. Both accept the same two words. But
+// spoiler reads a, and duplicator has to choose before it knows which of b and c will follow: it
+// loses.
+//
+// A round of a game looks at pairs of edges once for each set of letters: that is polynomial in the
+// states, where inclusion is exponential. So the game is asked first, and what it does not know is
+// found out by complementing.
 type Simulations struct {
 	right int
 	holds []bool // of p·right + q
@@ -38,13 +54,15 @@ func (s *Simulations) Initial(a, b *automata.Automaton) bool {
 // seconds.
 const simulationWork = 1 << 28
 
-// FairSimulations are those by which b, with one acceptance set on edges, answers each
-// edge of a, which need not lead anywhere where useful does not say so, so that b's
-// run is accepted where a's is ("Fair simulation relations, parity games, and state
-// space reduction for Büchi automata", Etessami, Wilke, Schuller, 2001). Of the
-// condition of a, only the sets count that every accepted run visits, as conjuncts of
-// the condition; the game is then one of generalized reactivity, which package reactivity
-// solves. Nil if that takes too long.
+// FairSimulations returns the pairs for which b's run is accepted if a's is ("Fair simulation
+// relations, parity games, and state space reduction for Büchi automata", Etessami, Wilke,
+// Schuller, 2001). b has one acceptance set, on edges; a may have any condition. Edges of a to
+// states that are not useful need no answer. It returns nil if that takes too long.
+//
+// Of the condition of a only the sets count that every accepted run visits again and again:
+// the Inf that are conjuncts of the condition. So spoiler may seem to win with a run that a does not
+// accept, and a pair may be missing, but no pair is wrong. The game is then one of generalized
+// reactivity: these sets infinitely often imply b's. Package reactivity solves it.
 func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	g := newLetterGame(ctx, a, b, useful)
 	if g == nil {
@@ -72,9 +90,11 @@ func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []boo
 	return &Simulations{b.States(), won}
 }
 
-// DirectSimulations are those by which b, with the same acceptance condition as a,
+// DirectSimulations returns the pairs for which b, with the same acceptance condition as a,
 // answers each edge with one in the same sets, or at least as good ones for the
-// condition. Nil if the conditions differ or that takes too long.
+// condition: in the sets of Inf at least, and in those of Fin at most. It needs no sets to be
+// counted, and suits conditions that FairSimulations can say little about. It returns nil if the
+// conditions differ or that takes too long.
 func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
 		return nil
@@ -177,7 +197,8 @@ func newLetterGame(ctx context.Context, a, b *automata.Automaton, useful []bool)
 }
 
 // restrict takes from the pairs those from where some letter has no answer that is
-// good, to being the pair it leads to, and reports whether there were any.
+// good, and reports whether there were any. In good, to is the number of the pair that the move
+// and its answer lead to.
 func (g *letterGame) restrict(pairs []bool, good func(e, f automata.Edge, to int) bool) bool {
 	n := g.b.States()
 	changed := false
@@ -209,8 +230,8 @@ func (g *letterGame) answered(p automata.State, q int, good func(e, f automata.E
 	return true
 }
 
-// requiredSets are sets that every accepted run visits infinitely often: the conjuncts
-// Inf of c.
+// requiredSets returns sets that every accepted run visits infinitely often: the conjuncts
+// Inf of c. There may be more such sets; (Inf(0) & Inf(1)) | Inf(1), for example, has none here.
 func requiredSets(c *automata.Condition) []int {
 	switch {
 	case c.Operator == automata.Inf && !c.Negated:
@@ -235,8 +256,9 @@ func sameTrees(c, d *automata.Condition) bool {
 		slices.EqualFunc(c.Operands, d.Operands, sameTrees)
 }
 
-// tendencies adds to more the sets for which being in more of them may harm, and to
-// fewer those for which being in fewer may.
+// tendencies adds to more the sets for which more edges in them may harm, and to
+// fewer those for which fewer may. A set that occurs in Inf and in Fin is added to both, and an
+// answer must then agree on it.
 func tendencies(c *automata.Condition, more, fewer automata.Marks) {
 	switch {
 	case c.Operator == automata.Inf && !c.Negated || c.Operator == automata.Fin && c.Negated:

@@ -16,8 +16,18 @@ type letterCube struct {
 }
 
 // forEachLetter calls visit for sets of valuations within the cube, given as disjoint
-// cubes, that match the same edges out of the states, which it gives in ascending order.
-// At worst exponential in the propositions of their labels.
+// cubes, that match the same edges out of the states. It gives these edges in ascending order.
+//
+// A complement asks for the successors of a set of states letter by letter, but n propositions have
+// 2^n letters, and most of them take the same edges. So valuations are split only as long as they
+// must be: by a proposition of some cube that leaves open whether its edge is taken.
+//
+// For example, of an edge e labelled a & b and an edge f labelled a. By a: under !a neither is
+// taken, and the path !a is one letter. Under a, f is taken, and e is open in b: the letters a & !b
+// with f, and a & b with both. So there are three letters rather than four.
+//
+// One set of edges may come with several paths. At worst it is exponential in the propositions of
+// the labels.
 func (c *Complementation) forEachLetter(states []automata.State, within automata.Cube, visit func(taken []automata.Edge, path automata.Cube) error) error {
 	var cubes []letterCube
 	for _, s := range states {
@@ -99,7 +109,7 @@ func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit
 	return nil
 }
 
-// firstBeyond is the first proposition of which c has a literal and path has none; -1:
+// firstBeyond returns the first proposition of which c has a literal and path has none, or -1 if
 // there is none.
 func firstBeyond(c, path automata.Cube) int {
 	for i := range len(c) / 2 {

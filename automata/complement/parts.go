@@ -8,8 +8,8 @@ import (
 )
 
 // breakpoint fills in the obligations of weak components: runs that were there at the
-// last breakpoint and have not left. When none is left, that is the next breakpoint,
-// which is told.
+// last breakpoint and have not left. It reports whether none is left; that is the next
+// breakpoint, at which all runs that are there now become obligations.
 func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, next *macrostate) bool {
 	c.step++
 	if len(from.obliged) > 0 {
@@ -36,6 +36,18 @@ func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, ne
 // which all of them are done with theirs; only the guess at that step is needed, for
 // all at once: where the last of them took its last one, or at the breakpoint itself.
 // When none is pending, that is the next breakpoint.
+//
+// For example, one state q with an accepting loop labelled a and another loop labelled !a: a holds
+// again and again. The state of the complement is one of three.
+//
+//	start            any letter: to pending {q} or to safe {q}, both in the set
+//	pending {q}      !a: to itself    a: to itself, or to safe {q} in the set
+//	safe {q}         !a: to itself, in the set    a: no successor
+//
+// A word with finitely many a is accepted: the guess is made at its last a, and nothing but !a
+// follows. In a word with infinitely many, safe {q} is a dead end sooner or later, and no edge from
+// pending {q} to itself is in the set. If any step could be the guess, !a would have a second edge
+// too: more edges for the same words.
 func (c *Complementation) forEachGuessOfRuns(from *macrostate, taken []automata.Edge, next *macrostate, marks automata.Marks, visit func() error) error {
 	if c.runSet < 0 {
 		return visit()
@@ -82,7 +94,7 @@ func (c *Complementation) forEachGuessOfRuns(from *macrostate, taken []automata.
 	return visit()
 }
 
-// mergeStates is the union of two ascending lists without common elements.
+// mergeStates returns the union of two ascending lists without common elements.
 func mergeStates(a, b []automata.State) []automata.State {
 	union := slices.Concat(a, b)
 	slices.Sort(union)
@@ -102,6 +114,22 @@ func mergeStates(a, b []automata.State) []automata.State {
 // The construction is that of Kähler and Wilke ("Complementation, disambiguation, and
 // determinization of Büchi automata unified", ICALP 2008), on edges, where runs
 // outside the component count as the right-most branch.
+//
+// For example, one state q with two loops: a, which is accepting, and one for every letter, which
+// is not. On a the run may take either, so that runs branch. The level starts undecided, with rest
+// {q}. On a, q goes left by the accepting loop, and is not kept on the right as well: an undecided
+// slice {q}, and an empty rest. On !a it goes right and stays where it is. Once the level is
+// guessed, {q} is a branch. On !a it remains one, and as nothing is obliged the step is accepting.
+// On a it goes left and becomes an obligation, which must end; but q has a loop for every letter, so
+// that it never ends, and nothing is accepted any more. So exactly the words with finitely many a
+// are accepted: the level to guess is the one after the last a.
+//
+// Why it suffices to keep one run to a state: let a run be accepted. Where it loses its state to a
+// set further left, take the ancestors of that set from then on. At each level the ancestor moves
+// to the left only, and so finitely often: the ancestors settle on one infinite branch. Should that
+// go right only from some level on, it would be the right-most one there, and the run would be in
+// its sets. But the next accepting edge of the run leads out of them to the left. So the branch
+// goes left again and again, and is seen.
 type slicedLevel struct {
 	decided bool
 	slices  []slice
@@ -150,8 +178,9 @@ func (c *Complementation) forEachGuessOfLevels(from *macrostate, taken []automat
 	return c.forEachGuessOfLevels(from, taken, next, marks, i+1, visit)
 }
 
-// follow are the states that edges within component n lead to from states, which are
-// ascending, by edges with or without a mark, but for those met in this step before.
+// follow returns the states that edges within component n lead to from states, which are
+// ascending. It takes the edges with a mark if marked is true, and those without if unmarked is. It
+// leaves out the states that were met in this step before.
 func (c *Complementation) follow(states []automata.State, taken []automata.Edge, n automata.Component, marked, unmarked bool) []automata.State {
 	var next []automata.State
 	for _, e := range taken {
@@ -183,7 +212,8 @@ func (c *Complementation) enter(next []automata.State, taken []automata.Edge, n 
 	return next
 }
 
-// undecidedLevel is the next level of the tree.
+// undecidedLevel returns the next level of the tree before the guess: of each set, first what goes
+// left and then what goes right.
 func (c *Complementation) undecidedLevel(level slicedLevel, taken []automata.Edge, n automata.Component) slicedLevel {
 	c.step++
 	var next slicedLevel
@@ -201,8 +231,8 @@ func (c *Complementation) undecidedLevel(level slicedLevel, taken []automata.Edg
 	return next
 }
 
-// decidedLevel is the next level after the guess, and whether no obligation is left of
-// those pending.
+// decidedLevel returns the next level after the guess, and reports whether no obligation is left of
+// those pending. If so, those made later are the obligations of the next level.
 func (c *Complementation) decidedLevel(level slicedLevel, taken []automata.Edge, n automata.Component) (slicedLevel, bool) {
 	c.step++
 	next := slicedLevel{decided: true}
