@@ -41,13 +41,27 @@ const (
 //     where that is best;
 //   - entering a component where that makes no copy more.
 //
+// For example, one state q with four loops: a & !b in set 0, !a & b in set 1, a & b in both, and
+// !a & !b in none. A run on level 0 waits for set 0, and on level 1 for set 1. On level 2 it has
+// seen both, which is accepting, and waits for set 0 again:
+//
+//	          a & !b    !a & b    a & b     !a & !b
+//	(q, 0)    (q, 1)    (q, 0)    (q, 2)    (q, 0)
+//	(q, 1)    (q, 1)    (q, 2)    (q, 2)    (q, 1)
+//	(q, 2)    (q, 1)    (q, 0)    (q, 2)    (q, 0)    accepting
+//
+// Level 2 is visited again and again if and only if both sets are. The level at which a component
+// is entered does not matter to that. So not all copies are needed: two states that go to each other,
+// s to t in set 0 and t to s in set 1, need (t, 1) and (s, 2) only, and are entered there.
+//
 // Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation" (2013),
 // section 5. States that simulate each other are merged afterwards, and in a second
 // attempt parts whose languages are obligations are determinized before; the smallest
-// of several results is taken, of fewer where these are large, of a large automaton of
-// only two, and one without merging where labels are too large for it. It has at most
-// states × (sets + 1) + 1 states.
+// of several results is taken. There are fewer results where these are large, only two for a
+// large automaton, and one, without merging, where labels are too large to merge. It has at most
+// states × (sets + 1) + 1 states. An error is that of the context, of the functions, or of the
+// memory.
 func Degeneralize(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Edges()*len(a.Propositions) > marked.ManyLabelLiterals {
 		return plainDegeneralization(ctx, a)
@@ -69,7 +83,7 @@ func Degeneralize(ctx context.Context, a *automata.Automaton) (*automata.Automat
 	return best, ctx.Err()
 }
 
-// plainDegeneralization merges nothing.
+// plainDegeneralization counts levels in one way, and merges nothing.
 func plainDegeneralization(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return marked.Transform(ctx, a, func(ctx context.Context, r *marked.Reducible) error {
 		r.Prune()
@@ -160,8 +174,9 @@ type levels struct {
 	asMarked bool
 }
 
-// someOrders are orders of acceptance sets to try: none, which leaves the choice
-// to the number of copies, all rotations, and all rotations of the reverse.
+// someOrders returns orders of acceptance sets to try: nil, which leaves the choice
+// to the number of copies, then rotations of 0, 1, 2 …, and rotations of the reverse. It returns at
+// most triedOrders of each kind. Which of them gives the fewest states is known only after merging.
 func someOrders(sets int) [][]int {
 	orders := [][]int{nil}
 	for i := range min(sets, triedOrders) {

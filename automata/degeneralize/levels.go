@@ -31,7 +31,10 @@ func degeneralize(r *marked.Reducible, ctx context.Context, how levels) error {
 // componentWork is what a component takes beside its states, in nanoseconds.
 const componentWork = 256
 
-// copying makes the copies of all components.
+// copying makes the copies of all components, in two passes: number decides which copies each
+// component has, and build makes their edges. An edge inside a component goes to the level that
+// levelling.next computes from its marks. An edge into a component goes to the copy at which it is
+// entered. A component in which every cycle is accepted, or none, has one copy of each state.
 type copying struct {
 	r          *marked.Reducible
 	components *automata.Components
@@ -43,7 +46,7 @@ type copying struct {
 	copies     []stateCopy
 }
 
-// stateCopy is a state at a level.
+// stateCopy is a state at a level: a state of the result.
 type stateCopy struct {
 	state automata.State
 	level int
@@ -142,7 +145,8 @@ type levelling struct {
 
 func (l *levelling) sets() int { return len(l.order) }
 
-// next is the level after an edge with these marks.
+// next returns the level after an edge with these marks. One edge may climb several levels, if it
+// is in several sets that are waited for one after the other. Level sets() is level 0 that accepts.
 func (l *levelling) next(level int, marks uint64) int {
 	if level == l.sets() {
 		level = 0
@@ -155,6 +159,11 @@ func (l *levelling) next(level int, marks uint64) int {
 
 // useCopies chooses which copies of the component there are: those of a smallest
 // set of copies that has one of each state and is closed under edges inside.
+//
+// All copies with their edges are a graph of states × (sets + 1) nodes. Any strongly connected
+// component of it that no edge leaves will do: as the states themselves are strongly connected, it
+// has a copy of each. It takes the smallest of these. So levels that are passed on the way in only
+// are not there. Linear in the copies and their edges.
 func (l *levelling) useCopies(work *account.Account) error {
 	p, size := l.of, l.sets()+1
 	nodes := size * len(p.states)

@@ -16,8 +16,14 @@ const backwardEdges = 1 << 13
 
 // mergeStateBased merges states of a Büchi automaton whose marks are those of
 // states, as long as there are any that simulate each other forwards or
-// backwards. The marks of states on no cycle do not matter; they become those of
-// a state with which that allows to merge them.
+// backwards. The marks of states on no cycle do not matter: a run visits them once. They become
+// those of a state that it can be merged with then.
+//
+// For example, an initial state i on no cycle has the same edges as an accepting state s. A
+// reduction that compares marks tells them apart, as s accepts and i does not. Once i has the marks
+// of s, they are one state.
+//
+// Each round merges a state or drops an edge, or is the last.
 func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
 	for {
 		if err := ctx.Err(); err != nil {
@@ -41,11 +47,11 @@ func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
 	}
 }
 
-// mergeBackwards merges states that simulate each other backwards: what leads to
-// one leads to the other, from an initial state, with the same labels and past
-// accepting states where the other is past them. It is the forward quotient of
-// the automaton turned round, where a root after all initial states tells them
-// from others, and a state's marks are on the edges that enter it.
+// mergeBackwards merges states that simulate each other backwards: each way from an initial state
+// to one of them is matched by a way to the other, with the same labels, and through accepting
+// states wherever the first goes through them. It is the forward quotient of the automaton turned
+// round. There, each initial state has an edge to a root, which tells it from the others; and a
+// state's marks are on the edges that leave it in the turned automaton, those that enter it here.
 func mergeBackwards(r *marked.Reducible) error {
 	root := automata.State(len(r.Out))
 	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{root}, Out: make([][]marked.Link, len(r.Out)+1)}
@@ -136,9 +142,10 @@ func borrowMarksBackwards(r *marked.Reducible) {
 	borrow(r, before, func(s automata.State) bool { return !cyclic[s] })
 }
 
-// borrow gives each state that wants them the marks of the first other state with some and
-// with the same links, edges into it or out of it, however these are marked. A state has
-// the same marks on all edges. It looks at each edge a few times.
+// borrow gives each state that wants them the marks of another state with the same links, the
+// first one that has marks. Links are edges into a state or out of it; how they are marked does not
+// count. A state has the same marks on all edges. It looks at each edge a few times: states with the
+// same links are found by a map, not compared in pairs.
 func borrow(r *marked.Reducible, links [][]marked.Link, wants func(automata.State) bool) {
 	groups := map[string][]automata.State{}
 	var text []byte
@@ -177,8 +184,8 @@ func borrow(r *marked.Reducible, links [][]marked.Link, wants func(automata.Stat
 	}
 }
 
-// pruneStateBased is prune for automata whose marks are those of states: what it
-// clears on single edges is put back.
+// pruneStateBased is Prune for automata whose marks are those of states. Prune clears marks on
+// single edges; a state that keeps marks on an edge inside its component gets them back on all.
 func pruneStateBased(r *marked.Reducible) {
 	r.Prune()
 	c := r.Components()

@@ -20,13 +20,17 @@ const (
 	suffixComplement = 256
 )
 
-// replaceSuffixes puts in the place of each state of a small automaton whose
-// language is an obligation property the minimal deterministic weak automaton for
-// that language, if that has fewer states than runs from there visit; it tells
-// whether there was any. Each edge to the state then leads to that automaton's
-// initial state, which changes no language: an accepted run may go over to an
-// accepted run of the other for the same rest of the word, whenever it comes to such
-// a state, and the other way round.
+// replaceObligations replaces states of a small automaton by smaller automata. If the language of a
+// state is an obligation property, there is a minimal deterministic weak automaton for it. If that
+// has fewer states than runs from there visit, each edge to the state leads to its initial state
+// instead. It reports whether there was any such state.
+//
+// An obligation is a Boolean combination of safety properties; a & X G b | F c is one, and G F a is
+// none. A deterministic weak automaton needs no levels: in each component every cycle is accepted,
+// or none.
+//
+// It changes no language: whenever an accepted run comes to such a state, the rest of the word is
+// accepted from there by both automata or by neither. So the run may go on in the other one.
 //
 // The languages of the states that are left are unions of those of states of a,
 // since subsets of states were determinized. Nothing is replaced where labels become
@@ -48,7 +52,7 @@ func replaceObligations(ctx context.Context, a *automata.Automaton) (b *automata
 	return b, replaced, err
 }
 
-// replaceSuffixes does what its namesake says to what prune left.
+// replaceSuffixes does what replaceObligations says to what Prune left.
 func replaceSuffixes(r *marked.Reducible, ctx context.Context) (replaced bool, err error) {
 	n := len(r.Out)
 	instead := make([]automata.State, n)
@@ -88,9 +92,11 @@ func replaceSuffixes(r *marked.Reducible, ctx context.Context) (replaced bool, e
 	return replaced, r.Functions.Err()
 }
 
-// obligationFrom is the minimal deterministic weak automaton for the language of
-// state s, with the diagrams of r, of which only the first states count; or nil if
-// there is none, none that is smaller, or only one with labels of many cubes.
+// obligationFrom returns the minimal deterministic weak automaton for the language of
+// state s, with the diagrams of r. Only the first states of r count, so many as given: those
+// after them were added. It returns nil if there is no such automaton, none that is smaller, or
+// only one with labels of many cubes. The subset construction is right for obligations only, so
+// that the result is compared with the state's language before it is believed.
 func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, states int) (*marked.Reducible, error) {
 	from := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{s}}
 	for _, out := range r.Out[:states] {
@@ -130,7 +136,8 @@ func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, 
 }
 
 // sameLanguage reports whether a and d, which is deterministic, are known to accept
-// the same words.
+// the same words: a has no word outside d, nor d one outside a. The second takes a complement of a;
+// if that has more than suffixComplement states, the answer is false.
 func sameLanguage(ctx context.Context, a, d *automata.Automaton) (bool, error) {
 	included := func(a *automata.Automaton, negated *automata.Automaton) (bool, error) {
 		p, err := automata.Product(ctx, a, negated)

@@ -9,7 +9,17 @@ import (
 )
 
 // bestLevelling finds the marks and the order with the fewest copies of a component, among
-// the acceptance sets that it needs. Of a large component it tries few.
+// the acceptance sets that it needs.
+//
+// Why the order matters: let each cycle of a component pass an edge in set 0, then one in set 1,
+// then one in set 2, three states in all. In the order 0, 1, 2 a run climbs all levels in one round
+// of the cycle, and there is one copy of each state. In the order 2, 1, 0 it takes two rounds, and
+// there are two.
+//
+// There are n! orders of n sets. Up to orderedSets all are tried. With more sets two of them are
+// exchanged, as long as that makes fewer copies: a local optimum, which may not be the best. Every
+// order is tried with every placement of marks (placement.go). orderWork bounds the orders, and
+// placementWork the placements, so that a large component tries few.
 func bestLevelling(ctx context.Context, p *part, needed uint64, how levels) (levelling, error) {
 	charged := account.Of(ctx)
 	order := marked.Members(needed)

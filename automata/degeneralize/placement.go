@@ -25,7 +25,7 @@ type part struct {
 // outside is where edges lead that leave the component.
 const outside = -1
 
-// members gives the place of each state in its component.
+// members returns the place of each state in its component.
 func members(c *automata.Components) []uint32 {
 	total := 0
 	for n := range automata.Component(c.Count()) {
@@ -74,6 +74,15 @@ func (p *part) inside() int { return int(p.beforeStart[len(p.states)]) }
 // placement is a way to place the marks of a component with the same meaning. Where all
 // edges into a state have a mark, those out of it may have it or not, because a run takes
 // both infinitely often or neither; and likewise with into and out of exchanged.
+//
+// For example, let s go to t in set 0 and to u in no set, and let t and u go back to s in set 1. As
+// marked, in the order 0, 1, a run comes back to s on level 2 from t and on level 0 from u: with
+// (t, 1) and (u, 0) that is four copies. All edges out of t and out of u are in set 1, so the edges to
+// t and to u may be in it too. Then the edge to t is in both sets, (t, 2) is accepting, and a run
+// comes back on level 0 from either: three copies.
+//
+// More marks let a run climb earlier, and fewer marks keep runs together that climbed at different
+// edges; neither is always better, so all ways are tried.
 type placement uint8
 
 const (
@@ -88,7 +97,7 @@ const (
 // placements are in the order in which they are tried.
 var placements = []placement{droppedBack, droppedBoth, droppedMarked, asMarked, spreadBack, spreadBoth}
 
-// place gives the marks of the edges.
+// place returns the marks of the edges. It does not change those of the component.
 func (p *part) place(ctx context.Context, how placement) ([]uint64, error) {
 	marks := p.marks
 	switch how {
@@ -154,8 +163,10 @@ func (p *part) shared(marks, into, outOf []uint64) {
 	}
 }
 
-// dropRepeated takes from the edges out of each state, one state after the
-// other, the marks that all edges into it have, but for its loops.
+// dropRepeated takes from the edges out of each state the marks that all edges into it have. It
+// leaves the loops of the state alone: a run that only loops there takes no other edge into it. It
+// goes from state to state on the marks that are left, so that no two states drop a mark because
+// of each other.
 func (p *part) dropRepeated(from []uint64) []uint64 {
 	marks := slices.Clone(from)
 	for s := range p.states {
