@@ -7,10 +7,17 @@ import (
 	"pnmc/automata/internal/marked"
 )
 
-// Closure accepts all words that differ from words of a by stuttering. It has a copy of
-// each state for each class of letters, and is the twin that decisions of stutter
-// invariance are held against. An error is that of the context, or tells that a has too
-// many letters or too large labels.
+// Closure returns an automaton for all words that differ from words of a by stuttering. The
+// language of a is stutter-invariant if and only if the closure has no word more. It is the twin
+// that decisions of stutter invariance are tested against.
+//
+// It has a copy (s, l) of each state s for each class of letters l: s was reached by reading l. A
+// loop of (s, l) on l repeats that letter. A shortcut does in one step what several steps of a for
+// the same letter do. So a word that is accepted has a run of a over a word that says the same with
+// other numbers of repetitions. The loops are in no acceptance set: to stutter for ever is not to
+// go on, unless the automaton itself does so.
+//
+// An error is that of the context, or that a has too many letters or too large labels.
 func Closure(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	r, err := marked.NewReducible(ctx, a)
 	if err != nil {
@@ -52,8 +59,8 @@ func Closure(ctx context.Context, a *automata.Automaton) (*automata.Automaton, e
 	return closed, nil
 }
 
-// withShortcuts has the moves of a, and those that do in one step what several steps
-// for the same letter do.
+// withShortcuts returns an automaton with the moves of a, and those that do in one step what
+// several steps for the same letter do.
 func (a *lettered) withShortcuts() *lettered {
 	c := &lettered{letters: a.letters, sets: a.sets, moves: make([][]marked.Move, len(a.moves))}
 	for at := range a.moves {

@@ -22,7 +22,20 @@ import (
 // which duplicator wins, so that letters are not enumerated. Where repetitions are left
 // out, spoiler's moves are shortcuts, and the functions are constant.
 //
-// Spoiler's sets infinitely often imply duplicator's: package reactivity tells who wins.
+// Spoiler's sets infinitely often imply duplicator's: package reactivity finds out who wins.
+//
+// For example, F a with a state 0 that loops on !a and goes to 1 on a, and an accepting state 1 that
+// loops on every letter. Spoiler may repeat any letter, which leaves it where it is. If it repeats
+// !a in 0, duplicator answers by its own loop; after an a both are in 1. Duplicator wins from (0, 0),
+// so that F a has all words that come of its words by repetitions. For X a it is different: the
+// states are 0, to 1 on every letter, to an accepting 2 on a. Spoiler reads !a to 1, as duplicator
+// does, and repeats !a, which leaves it in 1. Duplicator has no edge for !a there.
+//
+// Duplicator may lose though the language is invariant, as in any simulation game: it must answer
+// before it sees the rest of the word. Then stutterSearch decides.
+//
+// There are states² positions. A round of the fixpoint looks at all pairs of moves; work bounds
+// the pairs of all rounds.
 type stutterGame struct {
 	spoiler, duplicator *marked.Reducible // with the same functions
 	moves               [][]marked.Link   // spoiler's
@@ -31,10 +44,11 @@ type stutterGame struct {
 	wins                []bdd.Function    // of each pair: the letters with which duplicator wins
 }
 
-// at is the number of a pair.
+// at returns the number of a pair.
 func (g *stutterGame) at(p, q automata.State) int { return int(p)*len(g.duplicator.Out) + int(q) }
 
-// solve computes wins; those are none where that is more work than this.
+// solve computes wins. Where that is more work than this, duplicator is taken to win nowhere, which
+// is right to build on: false means unknown.
 func (g *stutterGame) solve(ctx context.Context, work int) {
 	g.work = work
 	game := reactivity.Game[bdd.Function]{
@@ -70,9 +84,12 @@ func (g *stutterGame) restrict(ctx context.Context, stay, closer []bdd.Function,
 	return changed, true
 }
 
-// answered are the letters with which, at p and q, duplicator can answer each move: in
+// answered returns the letters with which, at p and q, duplicator can answer each move: in
 // its set j to wins, or to closer, or, where the move is not in spoiler's set i, to stay.
 // Both of these are within wins, and closer is within stay.
+//
+// A move must be answered for all letters of its label: open holds those that are not yet. Since a
+// letter that is repeated is the one just read, only that one must be answered again.
 func (g *stutterGame) answered(p, q automata.State, i, j int, stay, closer []bdd.Function) bdd.Function {
 	f := g.spoiler.Functions
 	answer := func(to automata.State, marks uint64, e marked.Link) bdd.Function {
@@ -166,8 +183,12 @@ func fair(r *marked.Reducible) {
 	}
 }
 
-// shortcuts are the steps out of each state, and what several steps for the same letters
-// do; nil if there are more than limit. What leaves a component has no marks.
+// shortcuts returns the steps out of each state, and what several steps for the same letters
+// do in one; nil if there are more than limit. What leaves a component has no marks.
+//
+// They are how a run leaves out repetitions: a state s that goes on a to t, and t on a & b to u, has
+// a shortcut from s on a & b to u, with the marks of both steps if it stays in the component. It reads
+// once what the run read twice.
 func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	c, shortcuts := r.Components(), make([][]marked.Link, len(r.Out))
 	for p := range r.Out {
@@ -181,8 +202,9 @@ func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	return shortcuts
 }
 
-// shortcutsFrom are the steps out of p, and what several steps for the same letters do;
-// ok is false if there are more than limit. What leaves a component has no marks.
+// shortcutsFrom returns the steps out of p, and what several steps for the same letters do;
+// ok is false if there are more than limit. A step is added only for the letters for which no
+// step to the same state with the same marks or more is there, so that the list comes to an end.
 func shortcutsFrom(r *marked.Reducible, c *automata.Components, p automata.State, limit int) (list []marked.Link, ok bool) {
 	f := r.Functions
 	add := func(e marked.Link) {

@@ -161,7 +161,10 @@ const (
 // acceptance. Its work is shared by all of them.
 //
 // A language is stutter-invariant if it has all words that come of its words by
-// repetitions, and all that come by leaving repetitions out.
+// repetitions, and all that come by leaving repetitions out. Each of the two is a question for a
+// game and for a search of its own. A language may have one property without the other. The words
+// of a & X a, for example, begin with a twice. However their letters are repeated, they still do.
+// But a a !a … is one of its words, and a !a …, with a repetition left out, is none.
 type stutterDecision struct {
 	automaton   *automata.Automaton
 	fair        *marked.Reducible // for it

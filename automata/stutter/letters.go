@@ -7,7 +7,9 @@ import (
 )
 
 // lettered is an automaton over an alphabet of letters: a letter stands for all
-// valuations that take the same edges.
+// valuations that take the same edges. With labels a and a & b, for example, there are three: !a,
+// a & !b and a & b. There may be exponentially many in the labels, but mostly there are few, and
+// what must remember the letter just read has a state for each of them.
 type lettered struct {
 	letters int
 	sets    int
@@ -15,7 +17,8 @@ type lettered struct {
 }
 
 // lettersOf partitions the valuations by the edges of r and of others, with the same
-// functions, that they take; nil when there are more than limit classes.
+// functions, that they take. It splits each class by each label. It returns nil when there are more
+// than limit classes.
 func lettersOf(r *marked.Reducible, limit int, others ...*marked.Reducible) []bdd.Function {
 	f := r.Functions
 	letters := []bdd.Function{bdd.TrueFunction}
@@ -60,5 +63,5 @@ func over(r *marked.Reducible, letters []bdd.Function) *lettered {
 	return a
 }
 
-// of are the moves of state s for letter l.
+// of returns the moves of state s for letter l.
 func (a *lettered) of(s automata.State, l int) []marked.Move { return a.moves[int(s)*a.letters+l] }

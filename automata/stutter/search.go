@@ -16,6 +16,19 @@ import (
 // repeated is one step of the product, with several of the complement, so that no state
 // has to remember it. A pair is left out where the game is won from a state that
 // duplicator's automaton is known to have reached: all words are accepted from there.
+//
+// For example, X a and repetitions. Spoiler goes from its first state to its second by the letter
+// !a, which the complement, X !a, reads twice: after that it accepts everything. Spoiler goes on with
+// a, a, a …, and both accept. So !a a a a … is a word of X a, and !a !a a a … is none: X a is not
+// stutter-invariant.
+//
+// Why it is right: what the product accepts is a word w of the complement, and a run of spoiler over
+// a word that differs from w by repetitions. Conversely, if no such pair of words exists, what comes
+// of accepted words by repetitions is accepted. The same is done for leaving repetitions out, where
+// spoiler has the shortcuts; both together are invariance.
+//
+// The complement is exponential at worst. It is explored pair by pair, and searched for an accepting
+// cycle each time the pairs have doubled: all looks together cost about twice the last.
 type stutterSearch struct {
 	game     *stutterGame
 	rejected rejectedWords
