@@ -8,11 +8,17 @@ import (
 )
 
 // SimplifyAcceptance removes acceptance sets from a generalized Büchi automaton
-// that say nothing: in each component a set is dropped that is on every edge, or
-// that is implied because it contains another one; the sets that remain are
-// numbered anew, component by component, and a component that needs fewer sets
-// than another has the rest on each of its edges. Linear in edges, quadratic in
-// sets.
+// that say nothing. In each component a set is dropped that is on every edge, or
+// that is implied because it contains another one. The sets that remain are
+// numbered anew, component by component. A component that needs fewer sets
+// than another has the rest on each of its edges.
+//
+// For example, a component has three edges in the sets {0, 1, 2}, {1, 2} and {2}. Set 2 is on all of
+// them: any run visits it. Set 1 contains set 0: a run that visits 0 again and again visits 1, too. Only
+// set 0 is needed. Another component may need set 2 only; both then count the same set, 0, of the
+// result. That is allowed as a run stays in one component in the end.
+//
+// With each set less a degeneralization has fewer levels. Linear in edges, quadratic in sets.
 func SimplifyAcceptance(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {
 		r.Prune()
@@ -21,7 +27,7 @@ func SimplifyAcceptance(ctx context.Context, a *automata.Automaton) (*automata.A
 	})
 }
 
-// simplifyAcceptance does what SimplifyAcceptance says to what prune left.
+// simplifyAcceptance does what SimplifyAcceptance says to what Prune left.
 func (r *Reducible) simplifyAcceptance() {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
@@ -53,7 +59,7 @@ func (r *Reducible) simplifyAcceptance() {
 	}
 }
 
-// renumbered are the marks among sets by their place in that list; places that the list
+// renumbered returns the marks among sets, by their places in that list. Places that the list
 // lacks, up to most, are marked.
 func renumbered(marks uint64, sets []int, most int) uint64 {
 	var result uint64
@@ -65,8 +71,9 @@ func renumbered(marks uint64, sets []int, most int) uint64 {
 	return result
 }
 
-// NeededSets are acceptance sets that imply the others in an accepting
-// component: a set that contains all edges of a needed one is not needed.
+// NeededSets returns acceptance sets that imply the others in an accepting
+// component: a set that contains all edges of a needed one is not needed. Of sets with the same
+// edges the first is needed only.
 func (r *Reducible) NeededSets(c *automata.Components, n automata.Component) uint64 {
 	within := make([]uint64, r.Sets) // the sets on every edge that is in set i
 	for i := range within {

@@ -13,16 +13,17 @@ import (
 // was given.
 var ErrTooManyStates = errors.New("too many states")
 
-// MinimizeObligation is the minimal deterministic weak automaton for the language
+// MinimizeObligation returns the minimal deterministic weak automaton for the language
 // of a, if that language is an obligation property. Otherwise the result is for
-// another language, which IsObligation finds out.
+// another language: the caller must compare the two before it uses it.
 //
 // A subset construction without regard to acceptance gives the structure; a
 // component accepts if a does so for the word of one of its cycles ("Mechanizing
 // the powerset construction for restricted classes of ω-automata", Dax, Eisinger,
 // Klaedtke, 2007); then states are merged as in finite automata, after colouring
 // components as in "Efficient minimization of deterministic weak ω-automata"
-// (Löding, 2001). ErrTooManyStates tells of more than limit subsets.
+// (Löding, 2001). See Subsets for why one cycle is enough. The error is ErrTooManyStates for
+// more than limit subsets.
 func MinimizeObligation(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	return withoutLongLabels(ctx, a, func(ctx context.Context, r *Reducible) error {
 		r.Prune()
@@ -88,9 +89,14 @@ func (t *steps) sign(s automata.State) bdd.Function {
 	return f.Any(t.list...)
 }
 
-// weakColours gives each state 0 if it is to count as accepting, 1 if not. Components on no cycle may be either and get what
-// merges most: components are numbered against the edges with the least number
-// of their successors, or one less where parity, even for accepting, asks.
+// weakColours returns a colour for each state: 0 if it is to count as accepting, 1 if not. A state on
+// no cycle may be either, as a run visits it once, and gets what merges most.
+//
+// Components get levels, the last ones first: even if they accept, odd if they reject, each as high
+// as its successors' levels allow. A component without a cycle takes the least level of its
+// successors, whatever its parity. The colour is the level's parity. For example, let an initial
+// state that is on no cycle lead to an accepting component only. It gets that component's level, so
+// that it is accepting too and can be merged with a state there that does the same.
 func (r *Reducible) weakColours() []uint32 {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
@@ -118,9 +124,11 @@ func (r *Reducible) weakColours() []uint32 {
 	return colours
 }
 
-// ComplementWeak accepts the words that a does not, where a is deterministic and
-// weak with at most one acceptance set: one state is added for the letters that a
-// does not read, and acceptance is swapped.
+// ComplementWeak returns an automaton for the words that a does not accept, where a is
+// deterministic and weak with at most one acceptance set. One state is added for the letters that a
+// does not read, and components that accept and those that reject change places. It remains weak, so
+// that it needs one set, where Complement's result for other deterministic automata needs a
+// disjunction. The error is ErrTooManySets, that of the functions or of the context.
 func ComplementWeak(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return withoutLongLabels(ctx, a, func(_ context.Context, r *Reducible) error {
 		if r.Sets > 1 {

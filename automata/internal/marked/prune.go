@@ -17,7 +17,8 @@ func Prune(ctx context.Context, a *automata.Automaton) (*automata.Automaton, err
 	})
 }
 
-// Prune does what Prune says.
+// Prune does what the function Prune says, in place. One pass over the components finds what is useful,
+// as successors have lower numbers.
 func (r *Reducible) Prune() {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
@@ -46,7 +47,9 @@ func (r *Reducible) Prune() {
 	}
 }
 
-// AcceptingComponents tells of each component whether it has an accepting cycle.
+// AcceptingComponents returns for each component whether it has an accepting cycle: whether it has a
+// cycle, and its edges together are in all sets. A run can go round such a component so that it takes
+// each of them again and again.
 func (r *Reducible) AcceptingComponents(c *automata.Components) []bool {
 	seen := make([]uint64, c.Count())
 	cyclic := make([]bool, c.Count())
@@ -65,7 +68,7 @@ func (r *Reducible) AcceptingComponents(c *automata.Components) []bool {
 	return cyclic
 }
 
-// Reachable tells of each state whether an initial one leads to it.
+// Reachable returns for each state whether an initial one leads to it.
 func (r *Reducible) Reachable() []bool {
 	return automata.ReachableFrom(len(r.Out), r.Initial, func(s automata.State, visit func(automata.State)) {
 		for _, e := range r.Out[s] {

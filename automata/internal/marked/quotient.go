@@ -30,6 +30,12 @@ const (
 // and other improvements to LTL translation", 2013, section 4). Arcs that others
 // simulate are then no prime implicants of the signature, and vanish.
 //
+// For example, let a state have two arcs labelled a, one to class c in no set, and one to class d
+// in set 0, and let d simulate c. Let x stand for "not in set 0", and C and D for the classes. The
+// terms of the arcs are x & C & D, as both c and d simulate c, and D. The signature is a & (x & C & D
+// | D), which is a & D: the first arc is gone. A state with the second arc only has the same
+// signature, and both are one state.
+//
 // Acceptance must be such that more marks never make a run rejected. Bisimilar states are
 // found by splitting classes, as partition describes. Which of their classes simulate each
 // other is found as similar describes; where that takes too many steps, bisimilar states are
@@ -126,8 +132,8 @@ func (s *signatures) rebuild() error {
 	return d.Functions.Err()
 }
 
-// shortened is the arcs of a class, or those of its first state if labels of the former have many
-// cubes and those of the latter have not: what others simulate overlaps them then.
+// shortened returns the arcs of a class. If some of their labels have many cubes, and those of the
+// arcs of its first state have not, it returns the latter: these overlap, which does no harm.
 func (s *signatures) shortened(arcs, own []Link) []Link {
 	long := func(e Link) bool { return s.isLong(e.Label) }
 	if !slices.ContainsFunc(arcs, long) || slices.ContainsFunc(own, long) {
@@ -204,7 +210,7 @@ func (a *arcReader) parts(g bdd.Function) []labelled {
 	return list
 }
 
-// primes are the prime implicants of a function over marks and classes, as arcs
+// primes returns the prime implicants of a function over marks and classes, as arcs
 // without label. The function grows in every variable, so that the irredundant
 // sum is that of all prime implicants.
 func (a *arcReader) primes(g bdd.Function) ([]Link, error) {

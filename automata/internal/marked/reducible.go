@@ -21,6 +21,11 @@ var ErrTooManySets = errors.New("more than 64 acceptance sets")
 // Reducible is a generalized Büchi automaton that reductions change. Labels are
 // Boolean functions; the edges of a state differ in destination or marks, and
 // their labels are not false.
+//
+// Marks are bits: bit i is set if the edge is in set i, so that there are 64 sets at most. A change
+// may leave edges of a state that agree in destination and marks, or are never taken, and then has
+// to call Merge. The functions end with an error at their limit; whoever makes labels looks at
+// Functions.Err before the result is used, and Automaton does so in any case.
 type Reducible struct {
 	Propositions []string
 	Functions    *bdd.Functions
@@ -84,7 +89,7 @@ func ReducibleOver(f *bdd.Functions, a *automata.Automaton) (*Reducible, error) 
 	return r, r.Functions.Err()
 }
 
-// All is the set of all acceptance sets.
+// All returns the set of all acceptance sets.
 func (r *Reducible) All() uint64 {
 	if r.Sets == 64 {
 		return ^uint64(0)
@@ -92,7 +97,7 @@ func (r *Reducible) All() uint64 {
 	return 1<<r.Sets - 1
 }
 
-// context is what the functions watch.
+// context returns what the functions watch, or the background.
 func (r *Reducible) context() context.Context {
 	if r.Functions.Ctx == nil {
 		return context.Background()
@@ -100,7 +105,7 @@ func (r *Reducible) context() context.Context {
 	return r.Functions.Ctx
 }
 
-// Edges is the number of edges.
+// Edges returns the number of edges.
 func (r *Reducible) Edges() int {
 	n := 0
 	for _, out := range r.Out {
@@ -139,7 +144,7 @@ func (r *Reducible) Merge(s automata.State) {
 	r.Out[s] = merged
 }
 
-// Components are the strongly connected components of r.
+// Components returns the strongly connected components of r. Linear in states and edges.
 func (r *Reducible) Components() *automata.Components {
 	start := make([]uint32, 1, len(r.Out)+1)
 	var destination []automata.State
@@ -152,7 +157,8 @@ func (r *Reducible) Components() *automata.Components {
 	return automata.ComponentsOf(start, destination)
 }
 
-// Automaton is r as an immutable automaton.
+// Automaton returns r as an immutable automaton. Its labels are irredundant sums of cubes, which may
+// be exponential in the propositions; the error is bdd.ErrTooLarge then, or that of the context.
 func (r *Reducible) Automaton() (*automata.Automaton, error) {
 	b := automata.NewBuilder(r.Propositions, automata.GeneralizedBuchi(r.Sets))
 	b.Within(r.Functions.Ctx)
@@ -175,7 +181,7 @@ func (r *Reducible) Automaton() (*automata.Automaton, error) {
 	return b.Build()
 }
 
-// label is the label of g, or ErrTooLarge if that has too many cubes.
+// label returns the label of g, or ErrTooLarge if that has too many cubes.
 func (r *Reducible) label(g bdd.Function) (automata.Label, error) {
 	if r.most == 0 {
 		return r.Functions.LabelOver(g, len(r.Propositions))
@@ -207,7 +213,7 @@ func (r *Reducible) HasLongLabels() bool {
 	})
 }
 
-// LongestLabel is the most cubes that a label of a has.
+// LongestLabel returns the number of cubes of the label of a that has the most.
 func LongestLabel(a *automata.Automaton) int {
 	longest := 0
 	for e := range automata.Edge(a.Edges()) {

@@ -14,7 +14,16 @@ const (
 	fewSignatureNodes = 1 << 16
 )
 
-// signatures are those of the states of an automaton for classes of them.
+// signatures computes the signatures of the states of an automaton, for classes of them.
+//
+// The problem: states are to be compared by what they do, but a state may do the same with other
+// edges: an edge labelled a | b does what two edges labelled a and b do. As one Boolean function,
+// both are the same node of a diagram, and a comparison of states is one of numbers. The variables
+// stand for the propositions first, then for "this arc is not in set i", and then for "this arc
+// leads to class c", see Quotient. An arc labelled a to class 2 that is not in set 0 is a & x0 & c2.
+//
+// Signatures have diagrams of their own, apart from those of the labels: there are many of them, and
+// they are forgotten as classes are split.
 type signatures struct {
 	*Reducible
 	class    []uint32   // of each state
@@ -24,7 +33,7 @@ type signatures struct {
 	crowd    int                           // nodes from which all are forgotten; 0: not known yet
 }
 
-// newSignatures are those for these classes, which may change.
+// newSignatures returns the signatures of d for these classes, which may change.
 func newSignatures(d *Reducible, class []uint32) *signatures {
 	s := &signatures{Reducible: d, class: class}
 	s.forget()
@@ -57,16 +66,16 @@ func (s *signatures) err() error { return s.diagrams.Err() }
 
 func (s *signatures) sign(state automata.State) bdd.Function { return s.of(s.Out[state]) }
 
-// variables is the number of variables of labels.
+// variables returns the number of variables of labels.
 func (s *signatures) variables() int { return len(s.Propositions) }
 
-// classVariable is the variable of class c, after those of propositions and
+// classVariable returns the variable of class c, after those of propositions and
 // acceptance sets.
 func (s *signatures) classVariable(c uint32) uint32 {
 	return uint32(s.variables()+s.Sets) + c
 }
 
-// aboveCount is how many classes simulate c.
+// aboveCount returns how many classes simulate c, itself among them.
 func (s *signatures) aboveCount(c int) int {
 	if s.above == nil {
 		return 1
@@ -85,7 +94,8 @@ func (s *signatures) label(g bdd.Function) bdd.Function {
 	return h
 }
 
-// term is the conjunction of the variables of marks and class of an arc.
+// term returns the conjunction of the variables of marks and class of an arc. It builds the chain
+// from its last variable up, and has a variable for each set that the arc is not in.
 func (s *signatures) term(e Link) bdd.Function {
 	g := bdd.TrueFunction
 	if c := s.class[e.To]; s.above == nil {
@@ -104,7 +114,7 @@ func (s *signatures) term(e Link) bdd.Function {
 	return g
 }
 
-// of is the signature of a set of arcs.
+// of returns the signature of a set of arcs.
 func (s *signatures) of(arcs []Link) bdd.Function {
 	d := s.diagrams
 	if len(arcs) == 1 {

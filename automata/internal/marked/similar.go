@@ -39,6 +39,12 @@ type similarity struct {
 // A few rounds split classes of states that may simulate each other by their signatures,
 // which is quick where edges are many, and enough for most automata. Where it is not, as in
 // chains, the pairs of states that are left are looked at one by one.
+//
+// A round starts from too many pairs, and takes away those whose signatures do not imply each
+// other: what is left is still too much or right. In the first round all states are one class, so
+// that labels and marks are compared only; in the second, what the successors did in the first; and
+// so on. In a chain of n states only the n-th round sees the end from the beginning, and each round
+// computes all signatures: hence the pairs.
 func (d *Reducible) similar(rooted bool, rounds, most int) (class []uint32, above [][]uint32, err error) {
 	s := &similarity{newSignatures(d, make([]uint32, len(d.Out))), rooted, 1, 0, most}
 	s.above = [][]uint32{{0}}
@@ -69,7 +75,7 @@ func (d *Reducible) similar(rooted bool, rounds, most int) (class []uint32, abov
 	return class, above, nil
 }
 
-// pairs is how many pairs of classes there are of which one may simulate the other.
+// pairs returns how many pairs of classes there are of which one may simulate the other.
 func (s *similarity) pairs() int {
 	n := 0
 	for _, a := range s.above {
@@ -129,7 +135,7 @@ func (s *similarity) relate(signature []bdd.Function, parts [][]uint32) {
 	s.above = above
 }
 
-// pairwise is the greatest simulation, found on the pairs that are left.
+// pairwise returns the greatest simulation, found on the pairs that are left.
 func (s *similarity) pairwise() (*simulation, error) {
 	exact := unrefinedSimulation(s.withOwnLabels(), false)
 	exact.most = s.most
@@ -154,8 +160,8 @@ func (s *similarity) pairwise() (*simulation, error) {
 	return exact, exact.refineAll(s.context())
 }
 
-// classes are the classes of states that simulate each other, and the classes that simulate
-// each.
+// classes returns the classes of states that simulate each other, and for each the classes that
+// simulate it.
 func (s *simulation) classes() (class []uint32, above [][]uint32) {
 	class = make([]uint32, len(s.simulated))
 	var leaders []automata.State
@@ -181,7 +187,7 @@ func (s *simulation) classes() (class []uint32, above [][]uint32) {
 	return class, above
 }
 
-// withOwnLabels is d with labels in functions of its own, so that what is done to these does
+// withOwnLabels returns d with labels in functions of its own, so that what is done to these does
 // not count as work on d.
 func (d *Reducible) withOwnLabels() *Reducible {
 	labels := newSignatures(d, nil)

@@ -30,6 +30,14 @@ const ManyLabelLiterals = 1 << 15
 // their marks are free: rounds in which they have no sets and rounds in which
 // they have all find different merges.
 //
+// For example, a state has an edge labelled a | b to s, and one labelled a to t, in the same sets.
+// If t simulates s, then whatever a run does from s by a, another does from t. So the first edge
+// needs the label !a & b only: labels become disjoint, and sometimes empty. Backwards it is the same
+// with edges into a state, and where they come from.
+//
+// Why edges may be dropped one after the other: with no two states equivalent, "better" is a
+// partial order on the edges of a state, so that the best ones are never dropped for each other.
+//
 // A round takes time quadratic in states and in edges for each state, at worst as
 // many rounds as pairs of states; in an automaton with which that would take more
 // than seconds, bisimilar states are merged only, and none where labels are too large.
@@ -58,7 +66,7 @@ func (r *Reducible) simulationTooCostly() bool {
 	return cost*(1+len(r.Propositions)/16) > SimulationCost
 }
 
-// ReduceBySimulation does what ReduceBySimulation says to what prune left.
+// ReduceBySimulation does what the function ReduceBySimulation says to what Prune left.
 func (r *Reducible) ReduceBySimulation(ctx context.Context) error {
 	if r.simulationTooCostly() && r.Edges() <= bisimulationEdges && r.Edges()*len(r.Propositions) <= ManyLabelLiterals { // coarse but quick
 		if err := r.Quotient(Bisimilar, false); err != nil && !errors.Is(err, bdd.ErrTooLarge) {
@@ -197,7 +205,7 @@ var errSpent = errors.New("too much work to find what simulates what")
 // spentPerLook is how many edges are compared between two looks at the context.
 const spentPerLook = 1 << 12
 
-// end is the reason to stop, or nil.
+// end returns the reason to stop, or nil.
 func (s *simulation) end(ctx context.Context) error {
 	if s.spent < s.look {
 		return nil
@@ -416,7 +424,7 @@ func (s *simulation) dropDominated() {
 	}
 }
 
-// shorter is less, which implies label, or label itself if less has many cubes and label has not.
+// shorter returns less, which implies label, or label itself if less has many cubes and label has not.
 func (r *Reducible) shorter(label, less bdd.Function) bdd.Function {
 	if less != label && r.isLong(less) && !r.isLong(label) {
 		return label

@@ -10,6 +10,23 @@ import (
 )
 
 // Subsets is the subset construction under way.
+//
+// The construction of finite automata does not determinize Büchi automata: a subset says where the
+// runs are, not which of them is accepted. But for an obligation property it gives enough states.
+// A subset determines which words may follow, and these sets of words are the states of the
+// minimal deterministic weak automaton. So a component of subsets lies in one component there, of
+// which all cycles are accepted or none. One cycle per component decides for all: Accept takes the
+// word of a cycle, and asks whether the automaton accepts it for ever (Dax, Eisinger, Klaedtke,
+// 2007).
+//
+// For example, F a with a state 0 that loops on every letter and goes to 1 on a, and an accepting
+// state 1 that loops on every letter. From {0}, !a leads back and a leads to {0, 1}, which loops. The
+// cycle of {0} reads !a for ever, which is not accepted; the cycle of {0, 1} is accepted from 1. The
+// result is right. For G F a there is one subset with a loop on a and one on !a. Either one decides,
+// and the result is wrong, as no deterministic weak automaton has this language. The caller compares
+// the languages to tell the two cases apart.
+//
+// There may be 2^n subsets of n states; a limit ends that.
 type Subsets struct {
 	of            *Reducible
 	Deterministic *Reducible         // one acceptance set
@@ -22,7 +39,10 @@ type Subsets struct {
 const subsetNodes = 1 << 17
 
 // NewSubsets determinizes of without regard to acceptance. Letters that no state
-// of a subset reads lead nowhere.
+// of a subset reads lead nowhere. All letters of a subset are done at once: one diagram holds the
+// edges of its states, a variable for each destination, and its classes are the letters with the
+// same successors. The error is ErrTooManyStates for more than limit subsets, or that of the
+// functions or of the context.
 func NewSubsets(ctx context.Context, of *Reducible, limit int) (*Subsets, error) {
 	f, n := of.Functions, len(of.Propositions)
 	defer f.Lower(subsetNodes)()
@@ -99,8 +119,8 @@ func (p *Subsets) Accept() {
 	}
 }
 
-// cycle is a shortest cycle through one state of component n and a valuation for
-// each of its steps, or none.
+// cycle returns a shortest cycle through one state of component n: that state, and a valuation for
+// each step. It returns no valuations if there is no cycle.
 func (r *Reducible) cycle(c *automata.Components, n automata.Component) (automata.State, []automata.Valuation) {
 	start := c.States(n)[0]
 	type visit struct {
@@ -131,7 +151,7 @@ func (r *Reducible) cycle(c *automata.Components, n automata.Component) (automat
 	return start, nil
 }
 
-// SomeValuation makes label, which is not false, true.
+// SomeValuation returns a valuation that makes label, which is not false, true.
 func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
 	v := make(automata.Valuation, automata.WordsFor(len(r.Propositions)))
 	for label != bdd.TrueFunction {

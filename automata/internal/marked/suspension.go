@@ -9,12 +9,16 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Suspend is the automaton for the words of a on which all the conditions hold
+// Suspend returns the automaton for the words of a on which all the conditions hold
 // too. Each condition has one state, and is of a property that a run has if and
 // only if each of its suffixes has it, such as GF p; so only the accepting
 // components of a need to observe it ("Compositional approach to suspension and
 // other improvements to LTL translation", Babiak et al., 2013). All are plain
 // generalized Büchi automata over the same propositions.
+//
+// For example, X X X q & G F p. The automaton of X X X q is a chain of four states and an accepting
+// one with a loop. A product with the automaton of G F p would watch p all along the chain, with
+// edges for p and for !p each. Here only the loop has a second edge, labelled p, in the set of G F p.
 //
 // The result has the states of a. Beside each edge of an accepting component are
 // edges in one set of a condition each, as after SpreadMarks, so that the number
@@ -82,8 +86,8 @@ func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.
 	return b.Build()
 }
 
-// singleState gives, for an automaton of one state, when it has an edge, and when
-// it has one in each of its sets, as functions held by f.
+// singleState returns, for an automaton of one state, the letters for which it has an edge, and
+// then for each of its sets the letters for which it has an edge in that set.
 func singleState(a *automata.Automaton, f *bdd.Functions) ([]bdd.Function, error) {
 	if a.States() != 1 || a.Kind != automata.Plain || !a.Acceptance.IsGeneralizedBuchi() {
 		return nil, ErrNotGeneralizedBuchi
@@ -106,6 +110,11 @@ func singleState(a *automata.Automaton, f *bdd.Functions) ([]bdd.Function, error
 // to sets, and one for each set. A run that may choose between edges in the sets
 // it is to visit, one after the other, visits all of them infinitely often if and
 // only if that was possible before. Determinism is lost.
+//
+// For example, G F p1 & … & G F pn has one state, and a loop for each of the 2^n valuations, as each
+// is in other sets. Spread, it has n + 1 loops: one for every letter in no set, and one labelled pi
+// in set i. Where p1 and p2 hold, the run takes the loop of set 1 this time and that of set 2 the
+// next time.
 func SpreadMarks(ctx context.Context, a *automata.Automaton, above int) (*automata.Automaton, error) {
 	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {
 		for s := range r.Out {

@@ -58,8 +58,10 @@ func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, [
 	return c, meanings, nil
 }
 
-// sinkRemoval looks for cycles without marks: a graph without cycle loses all its states
-// to repeated removal of sinks.
+// sinkRemoval looks for cycles without a mark. A graph without cycles has a sink, a state without
+// edges. If sinks are removed as long as there are any, such a graph loses all its states, and one
+// with a cycle keeps the cycle. It is done once for each set, on the edges that are not in it: each
+// cycle is accepted if and only if every time all states go. Linear in edges times sets.
 type sinkRemoval struct {
 	*Reducible
 	components *automata.Components
@@ -154,8 +156,12 @@ func (x *sinkRemoval) cycleWithout(n automata.Component, marks uint64) bool {
 
 // DisjointMarks makes the edges from one state to another disjoint: where two of
 // them could be taken, one with the marks of both remains. A run that takes
-// either infinitely often can take both in turn. Where the functions end with an error, edges
-// are missing. Quadratic in the edges between two states.
+// either infinitely often can take both in turn. For example, the edges a in set 0 and b in set 1
+// become a & !b in set 0, !a & b in set 1, and a & b in both.
+//
+// Where the functions end with an error, edges are missing. It is quadratic in the edges between two
+// states, of which there may be more than before: one for each set of edges that can be taken
+// together.
 func (r *Reducible) DisjointMarks(s automata.State) {
 	f := r.Functions
 	var result []Link
