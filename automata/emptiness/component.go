@@ -10,7 +10,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// leftRow is the row of the left side that is current: of a Kripke structure, that
+// leftRow returns the row of the left side that is current: of a Kripke structure, that
 // of the label of the state on top.
 func (s *JointSearch[L, R]) leftRow() uint32 {
 	var l L
@@ -20,7 +20,7 @@ func (s *JointSearch[L, R]) leftRow() uint32 {
 	return s.row
 }
 
-// leftEdge is the number, for the marks, of the edge of the left side that is
+// leftEdge returns the number, for the marks, of the edge of the left side that is
 // current.
 func (s *JointSearch[L, R]) leftEdge() automata.Edge {
 	var l L
@@ -39,7 +39,7 @@ func (s *JointSearch[L, R]) rightEdge() automata.Edge {
 	return s.right.rows[s.partner].Edge
 }
 
-// destination is the pair of states that the current edge leads to.
+// destination returns the pair of states that the current edge leads to.
 func (s *JointSearch[L, R]) destination() (a, b uint32) {
 	var l L
 	switch len(l) {
@@ -69,6 +69,10 @@ func (s *JointSearch[L, R]) mayAcceptPart(top int) bool {
 
 // acceptsPart reports whether a complete component, of these pairs, has an accepting
 // part. An error is that of the context.
+//
+// The search kept the union of the marks only, which does not say which cycle avoids a set. So the
+// component is built as a graph with all marks, and searched by package generic. That is done only
+// where Fin occurs, and where the component would be accepting if all Fin were true.
 func (s *JointSearch[L, R]) acceptsPart(numbers []uint32) (bool, error) {
 	a, b := s.Pairs.At(numbers[0])
 	if !s.left.mayAcceptAt(a) || !s.right.mayAcceptAt(b) {
@@ -82,11 +86,11 @@ func (s *JointSearch[L, R]) acceptsPart(numbers []uint32) (bool, error) {
 	return part != nil, err
 }
 
-// mayAcceptAt is false if the component of a state is known to have no accepting
-// cycle.
+// mayAcceptAt reports whether the component of a state may have an accepting cycle; false means
+// that it is known to have none.
 func (s *OperandSide) mayAcceptAt(n automata.State) bool { return s.accepting == nil || s.accepting[n] }
 
-// jointFormula is the conjunction of what remains of both conditions in a component
+// jointFormula returns the conjunction of what remains of both conditions in a component
 // whose states may accept, the bits of the right side coming after all words of the
 // left. Of an operand whose accepting states are known nothing remains: there, all
 // cycles are accepted.
@@ -101,7 +105,7 @@ func (s *JointSearch[L, R]) jointFormula() *generic.Formula {
 	return generic.Combine(automata.ConditionAnd, []*generic.Formula{left, right})
 }
 
-// componentGraph is the part of the product between pairs, given by their numbers
+// componentGraph returns the part of the product between pairs, given by their numbers
 // in ascending order: node i is the i-th of them. Its marks are all those of both
 // sides, kept by the search or not.
 func (s *JointSearch[L, R]) componentGraph(numbers []uint32) (*generic.Graph, error) {

@@ -34,7 +34,7 @@ func Empty(ctx context.Context, a *automata.Automaton) (bool, error) {
 	return found == nil, search.Err
 }
 
-// NonemptyStates tells of each state of a whether some word is accepted from there,
+// NonemptyStates returns for each state of a whether some word is accepted from there,
 // whatever the acceptance condition. Linear for conditions without Fin. An error is that
 // of the context.
 func NonemptyStates(ctx context.Context, a *automata.Automaton) ([]bool, error) {

@@ -57,8 +57,19 @@ func Intersects(a, b Operand) (bool, error) {
 	return r.Nonempty, err
 }
 
-// Intersect is Intersects with options. An error tells of testing automata, which
-// do not read valuations, of a limit that was reached, or comes from an operand.
+// Intersect does what Intersects does, with options. An error is ErrReadsChanges for testing
+// automata, which do not read valuations, one of a limit that was reached, or comes from an operand.
+//
+// It does not know beforehand whether the search will take three pairs or a million, and what pays
+// for a long search costs more than a short one. So up to three searches are tried, each of which is
+// dearer to begin and faster to go on:
+//
+//  1. scan compares the labels of two explicit automata where they are, for a few hundred edges.
+//  2. With rows laid out as states are met, for about as long as an analysis would take.
+//  3. After an analysis: edges to states without a word are left out, weak operands keep no marks,
+//     and a state from which every word is accepted is one state with one loop.
+//
+// What is given up costs about as much as what the next search prepares.
 func Intersect(a, b Operand, o Options) (Intersection, error) {
 	for _, x := range [2]Operand{a, b} {
 		if x.explicit != nil && x.explicit.Kind != automata.Plain {
@@ -142,7 +153,7 @@ const (
 // errOutOfPatience tells that the first search did not end soon.
 var errOutOfPatience = errors.New("the operands are worth an analysis")
 
-// newIntersecter is the search for the kinds of the operands, the right one of
+// newIntersecter returns the search for the kinds of the operands, the right one of
 // which is no Kripke structure. With patience, it ends after that many edges.
 func newIntersecter(left, right *OperandSide, o Options, patience int64) intersecter {
 	a, b := left.operand, right.operand

@@ -44,6 +44,18 @@ const (
 // not complete, 20 more while it is on the path, and the marks of components on
 // the path only: none at all if both sides are weak.
 //
+// For example, the left side is G F a: state 0 with a loop a in set 0 and a loop !a in none. The right
+// side goes from 0 to 1 on a and back on !a, and accepts every run. The search enters (0, 0), goes on
+// a to (0, 1), a component of its own that was entered by an edge in set 0, and on !a to (0, 0)
+// again, which is not dead. So both are one component now. Its marks are those within the two, of
+// the edge between them and of the edge back: set 0, which satisfies both sides. Two pairs and two
+// edges were enough.
+//
+// Why it is right: from a pair that is not dead a path leads to the top of the search's path,
+// so that an edge to it makes all components from its own on one. A run can go round a component so
+// that it takes all edges seen again and again. Conversely, the search sees all edges of a component
+// before it declares it dead.
+//
 // With Fin, a component whose marks satisfy both conditions is accepting too, for
 // the run that takes all edges seen so far sees exactly these marks. If none is,
 // a complete component may still have an accepting part: see completeComponent.
@@ -92,6 +104,8 @@ type searchPoll struct {
 	labels   int64 // pairs of edges of scanned sides to look at
 }
 
+// NewJointSearch returns a search of two prepared sides that ends after patience joint edges; 0: any
+// number. L and R must be the kinds of the two operands.
 func NewJointSearch[L, R OperandKind](left, right *OperandSide, o Options, patience int64) *JointSearch[L, R] {
 	s := &JointSearch[L, R]{
 		left: left, right: right, stride: left.keptWords + right.keptWords,
@@ -192,7 +206,8 @@ func (s *JointSearch[L, R]) enter(n, a, b uint32) error {
 }
 
 // close merges the components on the path that the current edge, from f to the
-// pair n which is not dead, makes one, and reports whether that one is accepting.
+// pair n which is not dead, makes one, and sets Found if that one is accepting. Most edges merge
+// nothing and have no mark that is new: they cost a comparison.
 func (s *JointSearch[L, R]) close(f *jointFrame, n uint32) {
 	top := len(s.roots) - 1
 	if s.roots[top] <= n && s.cyclic[top] && !s.isNews(top) {

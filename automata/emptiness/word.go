@@ -34,10 +34,13 @@ func (s *JointSearch[L, R]) word(x *automata.Alphabet) (*automata.Lasso, error) 
 	return word, nil
 }
 
-// AcceptedRun is a run of both sides: a second traversal, of pairs that the search
-// has met only. The prefix is as short as any to the accepting part; the cycle goes
-// round by the nearest edge that has a mark still missing. Before it is returned, both
-// sides are run over its word.
+// AcceptedRun returns a run of both sides, after a search that found one. It traverses the product
+// a second time, but only the pairs that the search has met. The prefix is as short as any to the
+// accepting part; the cycle goes round by the nearest edge that has a mark still missing.
+//
+// Before it is returned, both sides are run over its word by replay, on their own labels and marks. An
+// error says which side rejects it: then the search is wrong, or an operand gave other edges the
+// second time.
 func (s *JointSearch[L, R]) AcceptedRun() (prefix, cycle []WordStep, err error) {
 	root, _ := slices.BinarySearch(s.live, s.roots[len(s.roots)-1])
 	numbers := s.live[root:]
@@ -79,7 +82,7 @@ func (s *JointSearch[L, R]) AcceptedRun() (prefix, cycle []WordStep, err error) 
 	return prefix, cycle, nil
 }
 
-// wordPrefix is a shortest path from a pair of initial states to one of the pairs
+// wordPrefix returns a shortest path from a pair of initial states to one of the pairs
 // in targets, and that pair.
 func (s *JointSearch[L, R]) wordPrefix(targets map[uint32]uint32) ([]WordStep, uint32, error) {
 	const unknown = ^uint32(0)
@@ -116,7 +119,7 @@ func (s *JointSearch[L, R]) wordPrefix(targets map[uint32]uint32) ([]WordStep, u
 	return nil, 0, errors.New("the accepting component is not reached again: an operand changed")
 }
 
-// wordPath are the steps to n from the pair that is its own parent.
+// wordPath returns the steps to n from the pair that is its own parent.
 func (s *JointSearch[L, R]) wordPath(parent []uint32, n uint32) ([]WordStep, error) {
 	var path []WordStep
 	for ; parent[n] != n; n = parent[n] {
@@ -130,7 +133,7 @@ func (s *JointSearch[L, R]) wordPath(parent []uint32, n uint32) ([]WordStep, err
 	return path, nil
 }
 
-// wordStep is a step between two pairs, with these marks of both sides unless
+// wordStep returns a step between two pairs, with these marks of both sides unless
 // they are nil.
 func (s *JointSearch[L, R]) wordStep(from, to uint32, marks []uint64) (WordStep, error) {
 	step := WordStep{From: from, To: to}

@@ -12,7 +12,7 @@ func (g *Graph) Source(e uint32) uint32 {
 	return uint32(sort.Search(g.Nodes(), func(n int) bool { return g.Start[n+1] > e }))
 }
 
-// Cycle is a closed walk from the node start through an accepting component: the
+// Cycle returns a closed walk from the node start through an accepting component: the
 // edges in order, one at least, none with a forbidden bit, and one for each bit of
 // some set of Inf that makes f true together with the absence of the forbidden
 // bits. Each edge with a missing bit is reached by a shortest path. Time: bits times
@@ -53,7 +53,7 @@ func noBit(words []uint64) bool {
 	return true
 }
 
-// pathToEdge is a shortest path within c from a node that ends with a wanted edge,
+// pathToEdge returns a shortest path within c from a node that ends with a wanted edge,
 // of which the component has one.
 func (g *Graph) pathToEdge(c *Component, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
 	by := map[uint32]uint32{} // the edge by which a node was reached
@@ -85,8 +85,8 @@ func (g *Graph) pathToEdge(c *Component, inside map[uint32]bool, from uint32, wa
 }
 
 // implicant adds to bits, for f which holds for the bits seen, a set of bits that
-// makes f true wherever nothing but the bits seen is seen. It takes the first
-// disjunct that holds with the fewest bits.
+// makes f true wherever nothing but the bits seen is seen. Of a disjunction it takes the operand
+// that needs the fewest bits, the first of several, so that cycles are short.
 func (f *Formula) implicant(seen, bits []uint64) {
 	switch f.operator {
 	case automata.Inf:

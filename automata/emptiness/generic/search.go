@@ -11,6 +11,18 @@ import (
 )
 
 // Search looks for components of subgraphs, with tables that are allocated once.
+//
+// It takes the marks of a component together, and makes constants of what they decide: Inf of a bit
+// that no edge has is false, and Fin of it true. If the rest holds for all marks, the component
+// accepts. If not, some Fin is in the way. A Fin that every accepted run must obey, as it is a
+// conjunct, is obeyed at once: its edges are cut, and what is left falls into parts that are searched
+// in the same way. Any other Fin is obeyed first, and then given up: two branches, and so
+// exponentially many at worst.
+//
+// For example, Fin(0) & Inf(1) on nodes x and y with edges x to y in set 1, y to x in no set, and a
+// loop of x in sets 0 and 1. The marks of all are {0, 1}, for which Fin(0) is false. Without the loop,
+// x and y are one component still. Its marks are {1}, Fin(0) is true of them and Inf(1) holds: it
+// accepts. Were the edge from y to x in set 0, it would be cut too, and no cycle would be left.
 type Search struct {
 	g      *Graph
 	group  []uint32 // the subgraph that a node was last put in
@@ -26,6 +38,7 @@ type Search struct {
 // at the context: less than a millisecond.
 const searchWork = 1 << 15
 
+// NewSearch returns a search of g that ends with ctx; nil: nothing ends it.
 func NewSearch(ctx context.Context, g *Graph) *Search {
 	s := &Search{g: g, group: make([]uint32, g.Nodes()), ctx: ctx, work: searchWork}
 	s.search.Grow(g.Nodes())
@@ -149,7 +162,7 @@ func (f *Formula) addForcedFin(bits []uint64) bool {
 	return added
 }
 
-// someFin is the bit of the first Fin in f, if there is one.
+// someFin returns the bit of the first Fin in f, if there is one.
 func (f *Formula) someFin() (int, bool) {
 	if f.operator == automata.Fin {
 		return f.bit, true
@@ -162,7 +175,7 @@ func (f *Formula) someFin() (int, bool) {
 	return 0, false
 }
 
-// union is the union of the marks of the edges within nodes, and whether there is
+// union returns the union of the marks of the edges within nodes, and whether there is
 // such an edge.
 func (s *Search) union(nodes []uint32, forbidden []uint64) (marks []uint64, cyclic bool) {
 	group := s.stamp(nodes)
@@ -193,8 +206,8 @@ func haveCommonBit(a, b []uint64) bool {
 	return false
 }
 
-// Components are the strongly connected components of the subgraph; those of one node
-// without an edge too. If the search ends, some are missing.
+// Components returns the strongly connected components of the subgraph, also those of one node
+// without an edge. If the search ends, some are missing. Linear in the subgraph.
 func (s *Search) Components(nodes []uint32, forbidden []uint64) [][]uint32 {
 	group := s.stamp(nodes)
 	search := &s.search
