@@ -37,11 +37,16 @@ type Inclusion struct {
 // Included reports whether b accepts all words that a accepts, as words over the
 // propositions of both.
 //
-// What decides quickly comes first: some words of a are tried on b, and b may simulate
-// a. Then it looks for a word of a and of a complement of b: the one given, or, of a
-// deterministic b, b with its condition negated, or else an complement.Complementation, of
-// which only what the search needs is computed, and which may be exponential in b.
-// An error tells of testing automata, of ErrComplementTooLarge, or of the context.
+// The question is whether a and the complement of b have a word in common. A complement may be
+// exponential in b, so what decides quickly comes first:
+//
+//  1. A complement that is given is used, and a deterministic b has its condition negated.
+//  2. Some words of a are tried on b. Where the inclusion does not hold, one of them mostly shows it.
+//  3. If b simulates a, edge by edge or fairly, the inclusion holds.
+//  4. The complement is made state by state, as the search for a common word asks for it.
+//
+// An error is emptiness.ErrReadsChanges for testing automata, complement.ErrTooLarge for a complement
+// beyond the limit, another error of making the complement, or that of the context.
 func Included(a, b *automata.Automaton, o Options) (Inclusion, error) {
 	if a.Kind != automata.Plain || b.Kind != automata.Plain {
 		return Inclusion{}, emptiness.ErrReadsChanges

@@ -12,6 +12,12 @@ import (
 // letters only that the automaton reads; and a pair of states is left out where all
 // words from the automaton's are known to be accepted from a state that the other has
 // reached.
+//
+// That is what keeps it small. A state m of the complement knows which states of b the word so far
+// leads to. If one of them fairly simulates state p of a, whatever a accepts from p, b accepts too.
+// So no word that breaks the inclusion goes through (p, m), however many states of the complement
+// would follow. For example, let a be b with some edges added in one part. Once a run of a has left
+// that part, and b can be in the same state, that state simulates itself: the search goes no further.
 type inclusionSearch struct {
 	a          *automata.Automaton
 	useful     []bool
@@ -75,8 +81,8 @@ func newInclusionSearch(a, b *automata.Automaton, useful []bool, o Options) (*in
 	return s, nil
 }
 
-// conjunctionWith is the condition of both, the sets of the second, which is
-// generalized Büchi, coming after those of the first.
+// conjunctionWith returns the conjunction of both. The sets of the second, which is generalized
+// Büchi, come after those of the first.
 func conjunctionWith(a, generalizedBuchi automata.Acceptance) automata.Acceptance {
 	c := &automata.Condition{Operator: automata.ConditionAnd, Operands: []*automata.Condition{a.Condition}}
 	for i := range generalizedBuchi.Sets {
@@ -91,7 +97,7 @@ func conjunctionWith(a, generalizedBuchi automata.Acceptance) automata.Acceptanc
 func (s *inclusionSearch) Propositions() []string          { return s.alphabet.Propositions }
 func (s *inclusionSearch) Acceptance() automata.Acceptance { return s.acceptance }
 
-// Initial are the pairs of an initial state of a with that of the complement.
+// Initial returns the pairs of an initial state of a with that of the complement.
 func (s *inclusionSearch) Initial() []uint32 {
 	var initial []uint32
 	for _, p := range s.a.Initial() {
@@ -159,7 +165,8 @@ func (s *inclusionSearch) Out(n uint32, edges *emptiness.LazyEdges) error {
 	return nil
 }
 
-// step are the edges of the complement that leave state m by letters within the cube.
+// step returns the edges of the complement that leave state m by letters within the cube. It keeps
+// them: many edges of a have the same label, and many pairs the same state of the complement.
 func (s *inclusionSearch) step(m uint32, within automata.Cube) ([]inclusionEdge, error) {
 	text := make([]byte, 0, 8*len(within))
 	for _, w := range within {

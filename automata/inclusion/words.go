@@ -10,12 +10,13 @@ import (
 )
 
 // triedWords is the number of words of the one automaton that are tried on the other
-// before an inclusion is looked at in earnest: where it does not hold, most words tell.
+// before an inclusion is looked at in earnest: where it does not hold, most words show that.
 const triedWords = 64
 
-// rejectedWord is a word that a accepts and b does not, if one of those tried is;
-// else nil. Words go through different states of a, and on the way there have random
-// letters where the labels leave a choice.
+// rejectedWord returns a word that a accepts and b does not, if one of those tried is one;
+// else nil. Words go through different states of a: a shortest path to the state, with random
+// letters where the labels leave a choice, and then a word that a accepts from there. The random
+// numbers begin the same each time, so that the answer does.
 func rejectedWord(a, b *automata.Automaton, useful []bool, o emptiness.Options) (*automata.Lasso, error) {
 	r := rand.New(rand.NewPCG(uint64(a.States()), uint64(b.States())))
 	via := shortestEdges(a, useful)
@@ -86,7 +87,7 @@ func shortestEdges(a *automata.Automaton, useful []bool) []automata.Edge {
 	return via
 }
 
-// randomLetter is a valuation that matches e.
+// randomLetter returns a valuation that matches e.
 func randomLetter(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata.Valuation {
 	c := a.Cube(e, r.IntN(a.Cubes(e)))
 	v := make(automata.Valuation, a.ValuationWords())
@@ -99,7 +100,7 @@ func randomLetter(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata
 	return v
 }
 
-// overMore is the word over these propositions too, with random values of those that it
+// overMore returns the word over these propositions too, with random values of those that it
 // does not have.
 func overMore(r *rand.Rand, word *automata.Lasso, names []string) *automata.Lasso {
 	wide := word.Over(names)
