@@ -26,6 +26,22 @@ var ErrTooLarge = errors.New("testing automaton too large to be built as a whole
 // expansion pairs the states of an automaton with the valuation that comes next
 // (2012, Properties 2 and 4; 2015, Property 2). A node's valuation is one of the
 // propositions in its support only.
+//
+// The problem: the labels of a testing automaton say what changes, and an automaton's labels say what
+// holds. What changes can be told only if the last valuation is known. So a state is split by the
+// valuation that it reads next. The moves of a node are the edges of its state that this valuation
+// allows. From a node with valuation v a move leads to the nodes of its destination with any
+// valuation w, and is labelled with the changeset v ^ w.
+//
+// For example, F a: state 0 loops on !a and goes to 1 on a; state 1 loops on every letter. Nothing
+// matters from 1 on, so its support is empty, and there are three nodes:
+//
+//	(0, !a)    its move leads back to 0: to itself for no change, to (0, a) for a change of a
+//	(0, a)     its move leads to 1, for any change
+//	(1, -)     its move leads to itself, for any change
+//
+// There are at most states × 2^n nodes for n propositions in a support, and each move has up to 2^n
+// destinations. tooLarge estimates them before the work is done.
 type expansion struct {
 	account           *account.Account // of the context
 	*marked.Reducible                  // what is expanded
@@ -47,7 +63,8 @@ type expandedState struct {
 	exact bool
 }
 
-// supports are the propositions that labels mention from each state on.
+// supports returns the propositions that labels mention from each state on. What comes after them
+// can't be seen from there, so that valuations that differ in other propositions are one node.
 func supports(r *marked.Reducible) ([]uint64, error) {
 	if n := len(r.Propositions); n > 64 {
 		return nil, fmt.Errorf("%w: %d propositions", ErrTooLarge, n)
@@ -135,7 +152,7 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 	}
 }
 
-// TooLarge is ErrTooLarge if a TGTA of a, a plain automaton with
+// TooLarge returns ErrTooLarge if a TGTA of a, a plain automaton with
 // generalized Büchi acceptance, is too large to be built even where all its states'
 // languages are stutter-invariant, which takes long to find out; nil if that is to be
 // tried. Linear in the edges and the diagrams of their labels.
@@ -155,7 +172,9 @@ func TooLarge(ctx context.Context, a *automata.Automaton) error {
 	return (&expansion{Reducible: r, support: support}).tooLarge()
 }
 
-// tooLarge tells, before the work is done, that the expansion has too many steps.
+// tooLarge returns ErrTooLarge, before the work is done, if the expansion has too many steps. A step is
+// counted for each pair of valuations that an edge allows: the share of valuations that match its
+// label, of all pairs.
 func (x *expansion) tooLarge() error {
 	steps := 0.0
 	for s, out := range x.Out {
@@ -205,7 +224,7 @@ func (x *expansion) expand(exact func(s automata.State, before bool) bool) error
 	return nil
 }
 
-// changes is the label for changesets whose part in support is value.
+// changes returns the label for changesets whose part in support is value.
 func (x *expansion) changes(support, value uint64) bdd.Function {
 	key := [2]uint64{support, value}
 	if g, ok := x.codes[key]; ok {

@@ -26,6 +26,16 @@ const (
 // stuttering reaches a component that accepts by stuttering accept livelock, and
 // edges that stutter are left out. The loop that stands for implicit stuttering
 // is explicit, so that each node has one. State 0 is the root.
+//
+// There are two ways to be accepted. A run that changes something again and again is accepted by
+// the sets of its changes, as in a Büchi automaton. A run that stutters for ever from some point on
+// is accepted if it does so in a node that accepts livelock. A TGTA has one way only, at the price
+// of more edges: there, an edge leads to every component in which a run may stutter for ever, and
+// here the node before it is marked instead.
+//
+// For example, F a, whose nodes are listed at expansion. Node (0, a) stutters to (1, -), which
+// accepts by stuttering. So both accept livelock, the change of a leads from (0, !a) to (0, a) only,
+// and the step from (0, a) to (1, -), which is for stuttering, is gone.
 func (x *expansion) livelock() (*marked.Reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()
@@ -62,8 +72,8 @@ func livelockMarkOf(r *marked.Reducible) uint64 { return 1 << (r.Sets - 1) }
 func changeMarkOf(r *marked.Reducible) uint64   { return 1 << r.Sets }
 func buchiMarksOf(r *marked.Reducible) uint64   { return livelockMarkOf(r) - 1 }
 
-// livelocks tells of each node whether a run that stutters for ever from there
-// can be accepted.
+// livelocks returns for each node whether a run that stutters for ever from there
+// can be accepted: whether its component accepts by stuttering, or stuttering leads to one that does.
 func (s *stuttering) livelocks() []bool {
 	accepts := make([]bool, len(s.nodes))
 	for c := range s.parts.Count() { // successors have lower numbers
@@ -84,8 +94,9 @@ func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
 }
 
 // pruneLivelock drops the states that no run reaches or from which no run is
-// accepted, and makes accepting exactly the states of components without cycle
-// of changes that avoids accepting states, or those on such cycles. Its error is that of ctx.
+// accepted, and gives equal marks to changes that accept equally: none in a component in which no
+// cycle of changes is accepted, and all sets in one in which every such cycle is accepted. So more
+// states are bisimilar. Its error is that of ctx.
 func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]
 	// Cycles are those of edges that change something: the graph without loops
@@ -179,8 +190,9 @@ type alike struct {
 // borrowPerLook is how many states are compared between two looks at the context.
 const borrowPerLook = 1 << 14
 
-// borrowLivelockMarks gives states on no cycle of changes the Büchi mark of
-// another state that does the same otherwise.
+// borrowLivelockMarks gives states on no cycle of changes the Büchi marks of
+// another state that does the same otherwise, so that they can be merged: a run takes changes out of
+// them finitely often, and their marks do not matter.
 func borrowLivelockMarks(ctx context.Context, r *marked.Reducible) error {
 	c := r.Components()
 	root := r.Initial[0]

@@ -169,7 +169,7 @@ func (t *OnTheFly) Universal(n, _ uint32) bool {
 	return slices.ContainsFunc(t.states[n].moves, func(m marked.Move) bool { return t.terminal[m.To] })
 }
 
-// Letter is the letter of a valuation. It takes time linear in the distinct
+// Letter returns the letter of a valuation. It takes time linear in the distinct
 // labels, and for a new letter in the edges.
 func (t *OnTheFly) Letter(v automata.Valuation) uint32 {
 	holds := make([]uint64, len(t.whole))
@@ -311,7 +311,7 @@ func (t *OnTheFly) state(s automata.State, l uint32, exact bool) uint32 {
 	return n
 }
 
-// Initial are the states where a run starts whose first letter is l.
+// Initial returns the states where a run starts whose first letter is l.
 func (t *OnTheFly) Initial(l uint32) []uint32 {
 	var list []uint32
 	for _, s := range t.of.Initial {
@@ -359,7 +359,7 @@ func (t *OnTheFly) stutters(n, from, to uint32) bool {
 	return true
 }
 
-// Steps are the steps out of state n when one letter follows another. Of two that
+// Steps returns the steps out of state n when one letter follows another. Of two that
 // lead to the same state, and of two of which one simulates the other, one is
 // left.
 func (t *OnTheFly) Steps(n, from, to uint32) []Step {

@@ -6,8 +6,8 @@ import (
 	"pnmc/automata"
 )
 
-// mentioned is a over the propositions that its labels mention, and which of a's
-// propositions these are. Where all are, it is a itself.
+// mentioned returns a over the propositions that its labels mention, and which of a's
+// propositions these are. Where all are, it returns a itself.
 func mentioned(a *automata.Automaton) (*automata.Automaton, []int, error) {
 	used := make([]bool, len(a.Propositions))
 	for e := range automata.Edge(a.Edges()) {
@@ -39,7 +39,7 @@ func mentioned(a *automata.Automaton) (*automata.Automaton, []int, error) {
 	return b, numbers, err
 }
 
-// renamed is a with other propositions: number tells which one stands for one of a's
+// renamed returns a with other propositions: number returns which one stands for a proposition of a
 // that some label mentions.
 func renamed(a *automata.Automaton, names []string, number func(p int) int) (*automata.Automaton, error) {
 	b := automata.NewBuilder(names, a.Acceptance)

@@ -10,6 +10,17 @@ import (
 // stuttering is the graph of the steps of an expansion that change nothing that
 // matters: from a node to the nodes that a move leads to under the same
 // valuation.
+//
+// A TGTA has a loop in each state for these steps instead. If the language is stutter-invariant, a
+// word is accepted with a letter repeated if and only if it is accepted without. So a run need not
+// follow repetitions, but for one case: a word that ends in repetitions for ever. Such a run ends in
+// a component of this graph. If that has edges in all sets, its nodes accept by stuttering, and
+// their loops are in all sets. A run that stutters to such a component from elsewhere must still
+// get there: so an edge to a node leads to the component at once, too (entries).
+//
+// For example, F a, whose nodes are listed at expansion. Node (0, a) stutters to (1, -), whose loop
+// is accepted. So the change of a leads from (0, !a) to (0, a) and to (1, -). The first has a loop
+// that is not accepted, and no other edge: it is pruned, and two states are left beside the root.
 type stuttering struct {
 	*expansion
 	graph    *marked.Reducible
@@ -42,9 +53,10 @@ func (x *expansion) stutter() *stuttering {
 // component, is accepted.
 func (s *stuttering) lasts(n uint32) bool { return s.accepted[s.parts.Of(automata.State(n))] }
 
-// entries are the nodes where an edge to node n leads when steps that stutter
+// entries returns the nodes where an edge to node n leads when steps that stutter
 // are left out: n, and each node of an accepted stuttering component where a
-// sequence of such steps from n can enter it first (2012, Property 5.2).
+// sequence of such steps from n can enter it first (2012, Property 5.2). It does not go on inside such
+// a component: wherever the run enters it, it can stutter there for ever.
 func (s *stuttering) entries(n uint32) []uint32 {
 	if s.entered[n] != nil {
 		return s.entered[n]
@@ -91,7 +103,7 @@ func (x *expansion) testing() (*marked.Reducible, error) {
 	return t, t.Functions.Err()
 }
 
-// startLabel is the label of an edge from the root to node n.
+// startLabel returns the label of an edge from the root to node n.
 func (x *expansion) startLabel(n uint32) bdd.Function {
 	from := x.nodes[n]
 	return x.changes(x.support[from.state], from.valuation)
@@ -118,7 +130,7 @@ func (s *stuttering) steps(t *marked.Reducible, n uint32) error {
 	})
 }
 
-// relevant are the propositions that matter once node n has read its valuation.
+// relevant returns the propositions that matter once node n has read its valuation.
 func (x *expansion) relevant(n uint32) uint64 {
 	support := uint64(0)
 	for _, m := range x.moves[n] {
@@ -163,8 +175,8 @@ func (s *stuttering) changing(n uint32, f func(to uint32, marks uint64, label bd
 	return s.Functions.Err()
 }
 
-// lookup is the node of a state and valuation that a node leads to, which is
-// exact or not.
+// lookup returns the node of a state and valuation that a node leads to. From an exact node, that is
+// the exact one if there is one.
 func (x *expansion) lookup(s automata.State, v uint64, fromExact bool) (uint32, bool) {
 	n, ok := x.numbers[expandedState{s, v, fromExact}]
 	if !ok && fromExact {
