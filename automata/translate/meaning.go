@@ -23,8 +23,8 @@ const (
 	meanwhile
 )
 
-// of is the meaning of f as a function of propositions, next and promise
-// variables.
+// of returns the meaning of f as a function of propositions, next and promise
+// variables. It computes it once for each formula and recurrence.
 func (t *tableau) of(f *ltl.Formula, r recurrence) bdd.Function {
 	key := meaningKey{f, r}
 	m, known := t.meaning[key]
@@ -127,7 +127,7 @@ func (t *tableau) meet(f *ltl.Formula, r recurrence) {
 	}
 }
 
-// released is the meaning of first R second, or first M second: either first holds with
+// released returns the meaning of first R second, or first M second: either first holds with
 // second, or all is asked again, which is later. Then second is asked again too, so that
 // what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
 // of them. until is how second is asked up to there.

@@ -12,6 +12,12 @@ import (
 // suspendFrom is the number of suspendable conjuncts from which they are
 // translated one by one. With fewer, a tableau of the whole formula gives the
 // smaller automaton; with more it has an edge for each set of them.
+//
+// A conjunct is suspendable if a run has it if and only if each suffix of the run has it: G F p does
+// not depend on any finite prefix. So it need not be watched while the rest of the formula is still
+// under way, and the automaton of the rest watches it in its accepting components only. For example,
+// G F p1 & … & G F p10 & F q: one tableau has about 2^10 edges for each state, since an edge says
+// which of the ten it fulfils. The automaton of F q has two states, and ten more edges at the second.
 const suspendFrom = 6
 
 // spreadAbove is the number of edges between two states above which an edge for
@@ -45,8 +51,8 @@ func conjuncts(f *ltl.Formula) []*ltl.Formula {
 	return []*ltl.Formula{f}
 }
 
-// automaton is the smallest automaton of f found, where many suspendable
-// conjuncts are translated apart.
+// automaton returns the smallest automaton of f found, where many suspendable
+// conjuncts are translated apart. A disjunction whose tableau is too large becomes a union.
 func (w *work) automaton(f *ltl.Formula) (*automata.Automaton, error) {
 	rest, parts := w.suspendable(f)
 	if len(parts) < suspendFrom {

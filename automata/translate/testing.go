@@ -27,7 +27,7 @@ const (
 	Direct
 )
 
-// ToTGTA is a transition-based generalized testing automaton for the runs that
+// ToTGTA returns a transition-based generalized testing automaton for the runs that
 // satisfy f, as testingautomata.NewTGTA describes it. The direct construction is what
 // "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz,
 // Kordon, 2012) leaves to future work. Formulas without X are stutter-invariant,
@@ -70,8 +70,9 @@ func ToTGTA(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Option
 	return best, nil
 }
 
-// testingAutomaton is a testing automaton of a; if invariant, the language of each of
-// its states is stutter-invariant.
+// testingAutomaton returns a testing automaton of a; if invariant, the language of each of
+// its states is stutter-invariant. Otherwise that is decided first, which may take far longer than
+// the construction; so it asks before whether the construction is possible at all.
 func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool) (*automata.Automaton, error) {
 	v := stutter.Invariance{Whole: true, States: make([]bool, a.States())}
 	for s := range v.States {

@@ -7,7 +7,7 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// disjuncts are formulas of which f is the disjunction, or none.
+// disjuncts returns formulas of which f is the disjunction, or none.
 func (w *work) disjuncts(f *ltl.Formula) []*ltl.Formula {
 	switch f.Operator() {
 	case logic.Or:
@@ -24,9 +24,14 @@ func (w *work) disjuncts(f *ltl.Formula) []*ltl.Formula {
 	return nil
 }
 
-// union is the automaton of a disjunction that is too large for a tableau, which
-// has a state for each set of disjuncts that may still hold: it runs the
-// disjuncts' automata side by side. If f is no disjunction, the error stays.
+// union returns the automaton of a disjunction that is too large for a tableau. A tableau has a
+// state for each set of disjuncts that may still hold. The union has the disjuncts' automata side by
+// side instead, each with its own initial states, so that a run chooses at the start which disjunct
+// it shows. For ten disjuncts of ten states each that is 100 states, where the tableau may have
+// 10^10; but it is not deterministic.
+//
+// An automaton with fewer acceptance sets than another has all its edges in the sets it lacks. If f
+// is no disjunction, or the union is too large, union returns the error that it was given.
 func (w *work) union(f *ltl.Formula, tooLarge error) (*automata.Automaton, error) {
 	list := w.disjuncts(f)
 	if list == nil {
