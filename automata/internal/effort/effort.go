@@ -7,9 +7,13 @@ import (
 	"pnmc/internal/account"
 )
 
-// An effort bounds an operation whose price may be more than polynomial: by a number of
+// Bound limits an operation whose price may be more than polynomial: by a number of
 // units of work, each of which takes some nanoseconds, and by a context. An operation
 // that it ends has no answer, and its caller takes the one that is right in any case.
+//
+// For example, whether a label matches all valuations is NP-hard. A caller that needs the answer to
+// leave something out asks with a bound, and leaves nothing out if Err is ErrSpent. Units count
+// work rather than time, so that the same input has the same answer on any machine.
 type Bound struct {
 	ctx  context.Context
 	left int
@@ -24,6 +28,7 @@ var ErrSpent = errors.New("too much work for this acceptance condition or these 
 // less than a millisecond.
 const workBetweenLooks = 1 << 16
 
+// New returns a Bound of so many units of work that ends with ctx, too.
 func New(ctx context.Context, work int) *Bound {
 	return &Bound{ctx: ctx, left: work, look: workBetweenLooks}
 }

@@ -24,7 +24,11 @@ type Game[V comparable] struct {
 	Restrict func(stay, closer, won []V, i, j int) (changed, goesOn bool)
 }
 
-// Solve is what duplicator wins of each position; nil if Restrict ended it.
+// Solve returns what duplicator wins of each position; nil if Restrict ended it.
+//
+// won starts as everything, and loses what duplicator can't bring to its set j and, by that move, to
+// won again. When no j takes anything away in one round of all, duplicator has a plan: from each
+// position of won it gets to each of its sets in turn, or spoiler gives up one of its own.
 func (g *Game[V]) Solve() []V {
 	won := slices.Repeat([]V{g.All}, g.Positions)
 	for unchanged, j := 0, 0; unchanged < g.Duplicator; j = (j + 1) % g.Duplicator {
@@ -40,8 +44,12 @@ func (g *Game[V]) Solve() []V {
 	return won
 }
 
-// reach is from where duplicator forces a move in its set j to won, unless spoiler takes
+// reach returns from where duplicator forces a move in its set j to won, unless spoiler takes
 // edges of one of its sets finitely often; nil if Restrict ended it.
+//
+// closer grows from nothing: first the positions with such a move at once, then those from where
+// every spoiler's move is answered by one to them, and so on. In each step duplicator may also wait
+// for ever in stay, as long as spoiler keeps out of its set i; one i is tried after the other.
 func (g *Game[V]) reach(won []V, j int) []V {
 	closer := slices.Repeat([]V{g.None}, len(won))
 	for grows := true; grows; {
