@@ -26,7 +26,18 @@ func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 // Duret-Lutz, Klein, Müller, Strejček, 2019): a condition without Fin holds on a
 // strongly connected set as a whole or not at all; of a disjunction each part is looked
 // at alone; otherwise some Fin is either obeyed, by leaving out its edges, or given up.
-// That is exponential in the number of Fin at worst, and ends with its effort.
+//
+// The problem with Fin: a component with an edge in set 0 may have a cycle that avoids set 0, so that
+// the marks of the whole say little. For example, let a state have a loop e in sets 0 and 1, and a
+// loop f in set 1, and let the condition be Fin(0) & Inf(1). Every edge is in set 1, so Inf(1) is
+// true. Fin(0) is false of the whole. Obeyed, it leaves the loop f, a component of its own, and
+// there the condition is true: a run that takes f for ever is accepted.
+//
+// Why it is right: an accepting run takes a set of edges infinitely often, which is strongly
+// connected. Either none of them is in set 0, and it lies in a component of what is left without
+// these; or one is, and then Fin(0) is false of it. Both cases are looked at.
+//
+// It is exponential in the number of Fin at worst, and ends with its effort.
 type cycleSearch struct {
 	*effort.Bound
 	a         *Automaton
@@ -204,7 +215,8 @@ func (c *Condition) mapped(f func(*Condition) *Condition) *Condition {
 	return result
 }
 
-// Negation is the condition that accepts exactly what c rejects.
+// Negation returns the condition that accepts exactly what c rejects: Inf and Fin change places, and
+// so do conjunctions and disjunctions. It is as large as c.
 func (c *Condition) Negation() *Condition {
 	swap := map[ConditionOperator]ConditionOperator{
 		ConditionFalse: ConditionTrue, ConditionTrue: ConditionFalse,
@@ -217,7 +229,7 @@ func (c *Condition) Negation() *Condition {
 	return n
 }
 
-// requiredFin is a Fin in c, or nil if there is none: a conjunct if there is one, since
+// requiredFin returns a Fin in c, or nil if there is none: a conjunct if there is one, since
 // it has to be obeyed and need not be given up, and the first one otherwise.
 func (c *Condition) requiredFin() *Condition {
 	if c.Operator == Fin {
@@ -238,7 +250,7 @@ func (c *Condition) requiredFin() *Condition {
 	return nil
 }
 
-// size is the number of operators and literals in c.
+// size returns the number of operators and literals in c.
 func (c *Condition) size() int {
 	n := 1
 	for _, o := range c.Operands {

@@ -18,6 +18,11 @@ var errAmbiguityWork = errors.New("too large a product with itself")
 // transitions differ if they lead elsewhere or have other marks. It builds the
 // product of a with itself after the first difference of two runs, and looks for
 // a cycle that both accept. Quadratic in a; an error beyond a bound, or of ctx.
+//
+// For example, F a as a state that waits, with a loop for every letter, and an edge labelled a to
+// a state that accepts. On a the run may stay or go on. The two runs stand at (waiting, accepting)
+// then. On the next a they meet in the second state, and both are accepted: the automaton is
+// ambiguous. If the loop is labelled !a, no two edges of a state match one letter, and it is not.
 func Unambiguous(ctx context.Context, a *Automaton) (bool, error) {
 	c := FindComponents(a)
 	accepting, err := AcceptingComponents(ctx, a, c)
@@ -63,7 +68,7 @@ type selfProduct struct {
 	work    int
 }
 
-// pair is the number of the product's state for s and t.
+// pair returns the number of the product's state for s and t.
 func (p *selfProduct) pair(s, t State) State {
 	n, known := p.number[[2]State{s, t}]
 	if !known {

@@ -23,6 +23,10 @@ func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, 
 // may have as long as there is something, then tries both values of a proposition that
 // occurs most often. It is linear in the words of l where nothing has to be tried, as with
 // a clause and its negation. Its recursion is as deep as there are propositions.
+//
+// For example, a | !a & b | !b & c. A valuation that matches no cube has a false, since a is a cube
+// by itself. The second cube is b then, so b is false too, and the third is c, so c is false: a
+// valuation is found, and the label is not valid. Nothing had to be tried.
 func (l Label) valid(e *effort.Bound) bool {
 	if !e.Spend(8 * len(l)) {
 		return false
@@ -36,8 +40,11 @@ func (l Label) valid(e *effort.Bound) bool {
 // countedCubes is up to how many cubes validByCounting compares pair by pair.
 const countedCubes = 64
 
-// validByCounting is Valid where counting can tell: cubes that are pairwise disjoint match the sum of
-// 2^-literals of all valuations, and others match less than that sum.
+// validByCounting is Valid where counting is enough; certain is false where it is not. A cube of n
+// literals matches a share of 2^-n of all valuations. Cubes that are pairwise disjoint match the sum
+// of their shares, and others match less than that sum. So a sum below one is not valid: a & b | !a
+// matches three quarters. With a sum of one, the label is valid if and only if the cubes are
+// pairwise disjoint, as a | !a & b | !a & !b is.
 func (l Label) validByCounting() (valid, certain bool) {
 	const one = 1 << 62
 	sum, exact := uint64(0), true
@@ -71,7 +78,7 @@ func (l Label) validByCounting() (valid, certain bool) {
 	return true, true
 }
 
-// copied is l with cubes of its own.
+// copied returns l with cubes of its own.
 func (l Label) copied() Label {
 	d := make(Label, len(l))
 	for i, c := range l {
@@ -80,7 +87,7 @@ func (l Label) copied() Label {
 	return d
 }
 
-// search is valid of a label that is its to change.
+// search is valid for a label that it may change.
 func (l Label) search(e *effort.Bound) bool {
 	for {
 		before := len(l)
@@ -105,9 +112,8 @@ func (l Label) search(e *effort.Bound) bool {
 	return l.Where(p, false).search(e) && l.Where(p, true).search(e)
 }
 
-// units are the literals that are cubes by themselves, as one cube, or nil if there are
-// none. Valid reports that a cube without literals, or a literal and its negation, make
-// l valid.
+// units returns the literals that are cubes by themselves, as one cube, or nil if there are
+// none. valid is true if a cube without literals, or a literal and its negation, make l valid.
 func (l Label) units() (units Cube, valid bool) {
 	for _, c := range l {
 		n := c.Literals()
@@ -130,8 +136,8 @@ func (l Label) units() (units Cube, valid bool) {
 	return units, false
 }
 
-// without is l, changed in place, for valuations that match none of the units: cubes
-// with a unit match none either, and the negation of a unit is true.
+// without returns l, changed in place, for valuations that match none of the units. A cube that has
+// a unit matches none of these and goes. The negation of a unit is true, and goes from its cubes.
 func (l Label) without(units Cube) Label {
 	half := len(units) / 2
 	return slices.DeleteFunc(l, func(c Cube) bool {
@@ -147,7 +153,8 @@ func (l Label) without(units Cube) Label {
 }
 
 // bothSigned drops, in place, the cubes of l that have a proposition which occurs in l
-// with one sign only: the other sign matches fewer.
+// with one sign only. A valuation that matches no cube may have the other sign, and matches none of
+// these cubes then.
 func (l Label) bothSigned() Label {
 	if len(l) == 0 {
 		return l
@@ -170,7 +177,7 @@ func (l Label) bothSigned() Label {
 	})
 }
 
-// mostFrequent is the first of the propositions that occur in the most cubes.
+// mostFrequent returns the first of the propositions that occur in the most cubes.
 func (l Label) mostFrequent() int {
 	counts := make([]int, 32*len(l[0]))
 	most := 0
@@ -187,7 +194,7 @@ func (l Label) mostFrequent() int {
 	return most
 }
 
-// Where is a copy of l under the assumption that proposition p has this value.
+// Where returns a copy of l under the assumption that proposition p has this value.
 func (l Label) Where(p int, value bool) Label {
 	var rest Label
 	for _, c := range l {
@@ -203,8 +210,8 @@ func (l Label) Where(p int, value bool) Label {
 	return rest
 }
 
-// FirstProposition is a proposition of the first cube of l; there is none if l is
-// empty, or matches everything since it has a cube without literals.
+// FirstProposition returns a proposition of the first cube of l. It reports false if there is none:
+// l is empty, or matches everything since it has a cube without literals.
 func (l Label) FirstProposition() (int, bool) {
 	p, some := 0, false
 	for i, c := range l {

@@ -44,15 +44,15 @@ func NewPairs(left, right int) *Pairs {
 	return p
 }
 
-// Len is the number of pairs.
+// Len returns the number of pairs.
 func (p *Pairs) Len() int { return len(p.keys) }
 
-// At is the pair with number n.
+// At returns the pair with number n.
 func (p *Pairs) At(n uint32) (left, right State) {
 	return State(p.keys[n] >> 32), State(p.keys[n])
 }
 
-// Number is the number of a pair, and whether it is new.
+// Number returns the number of a pair, which it gives to a new one, and whether it is new.
 func (p *Pairs) Number(left, right State) (n uint32, isNew bool) {
 	key := uint64(left)<<32 | uint64(right)
 	if p.stride > 0 {
@@ -80,7 +80,7 @@ func (p *Pairs) Number(left, right State) (n uint32, isNew bool) {
 	}
 }
 
-// Find is the number of a pair, if it has one.
+// Find returns the number of a pair, if it has one. It adds nothing.
 func (p *Pairs) Find(left, right State) (n uint32, known bool) {
 	if p.stride > 0 {
 		m := p.table[uint64(left)*p.stride+uint64(right)]
@@ -95,8 +95,8 @@ func (p *Pairs) Find(left, right State) (n uint32, known bool) {
 	}
 }
 
-// Growth is how many bytes the next pair makes the table or the list of pairs larger by, so
-// that it can be asked before whether there is room; mostly 0.
+// Growth returns by how many bytes the next pair makes the table or the list of pairs larger; mostly
+// 0. So a caller can ask for room before it adds the pair.
 func (p *Pairs) Growth() int {
 	more := 0
 	if len(p.keys) == cap(p.keys) {

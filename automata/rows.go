@@ -81,13 +81,13 @@ func (x *Alphabet) add(names []string, place []int) {
 	}
 }
 
-// Words is the number of words of a Valuation.
+// Words returns the number of words of a Valuation over the alphabet.
 func (x *Alphabet) Words() int { return WordsFor(len(x.Propositions)) }
 
 // sampledCubes bounds the cubes that literalShare looks at.
 const sampledCubes = 1 << 6
 
-// literalShare is, for each proposition, the share of cubes that have a literal
+// literalShare returns, for each proposition, the share of cubes that have a literal
 // of it, in a sample; 1 where the labels are not known.
 func (a *Automaton) literalShare(propositions int) []float64 {
 	share := make([]float64, propositions)
@@ -133,7 +133,13 @@ func (r *Row) Meets(t *Row) bool { return (r.Value^t.Value)&r.Care&t.Care == 0 }
 //
 // States are laid out as they are asked for. The rows of state s are Start[s] to
 // End[s]. Those before Wild[s] may meet any cube; of the others only those that
-// Candidates tells.
+// Candidates returns.
+//
+// For example, a state has 16 rows, each with another valuation of four shared propositions. They
+// are in 16 buckets by these values. The cube of the other automaton, if it has literals of all
+// four, meets one of them only, and Candidates looks that up. A row that lacks a literal of the
+// four would be in several buckets; it is wild instead, and comes before all buckets. If more than
+// half of the rows would be wild, fewer propositions are used for the buckets.
 type Rows struct {
 	Rows             []Row
 	Start, Wild, End []uint32
@@ -299,8 +305,9 @@ func (r *Rows) wild(first, end uint32, mask uint64) int {
 	return n
 }
 
-// Candidates are the rows of s from Wild[s] on that the row t of another
-// automaton over the same alphabet may meet: from first up to end.
+// Candidates returns the rows of s from Wild[s] on that the row t of another
+// automaton over the same alphabet may meet: from first up to end, end left out. It returns all of
+// them where t does not have literals of all propositions of the buckets.
 func (r *Rows) Candidates(s State, t *Row) (first, end uint32) {
 	mask := r.mask[s]
 	if mask == 0 || t.Care&mask != mask {

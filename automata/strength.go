@@ -4,8 +4,14 @@ import (
 	"context"
 )
 
-// Strength tells how hard a strongly connected component, or an automaton, makes
-// the search for an accepted run. The order is from the easiest.
+// Strength says how hard a strongly connected component, or an automaton, makes
+// the search for an accepted run. The order is from the easiest. In a terminal component the search
+// is over; in a weak one any cycle will do, and one depth-first search finds it; in a strong one the
+// marks of a cycle must be looked at.
+//
+// For example, the automaton of F a waits in a rejecting component and ends in a terminal one. That
+// of G a is weak: its loop is accepted, but a letter without a ends the run. That of G F a is strong:
+// one state whose loop on a is accepted and whose loop on !a is not.
 type Strength uint8
 
 // The strengths. The terms are those of Bloem, Ravi and Somenzi ("Efficient
@@ -23,7 +29,7 @@ const (
 	Strong
 )
 
-// Strengths are those of each component of a. The price is linear for
+// Strengths returns the strength of each component of a. The price is linear for
 // generalized Büchi conditions but for checking that the outgoing labels of an
 // accepting component's states cover all valuations, and exponential in the
 // number of Fin in the condition or its negation at worst. A component of which the
@@ -52,7 +58,7 @@ func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 	return strengths
 }
 
-// TerminalStates reports of each state whether it is in a terminal component, as far as
+// TerminalStates returns for each state whether it is in a terminal component, as far as
 // Strengths finds them out: whatever follows, it is accepted.
 func TerminalStates(ctx context.Context, a *Automaton) []bool {
 	c := FindComponents(a)
@@ -64,7 +70,7 @@ func TerminalStates(ctx context.Context, a *Automaton) []bool {
 	return terminal
 }
 
-// StrengthOf is the greatest strength of the components of a that are reachable
+// StrengthOf returns the greatest strength of the components of a that are reachable
 // from its initial states, as far as Strengths finds them out.
 func StrengthOf(ctx context.Context, a *Automaton) Strength {
 	c := FindComponents(a)
@@ -81,7 +87,7 @@ func StrengthOf(ctx context.Context, a *Automaton) Strength {
 // VeryWeak reports whether no component has more than one state.
 func (c *Components) VeryWeak() bool { return c.Count() == len(c.of) }
 
-// Reachable tells of each state whether it is reachable from an initial one.
+// Reachable returns for each state whether it is reachable from an initial one.
 func Reachable(a *Automaton) []bool {
 	return ReachableFrom(a.States(), a.initial, func(s State, visit func(State)) {
 		first, end := a.Out(s)
@@ -91,8 +97,8 @@ func Reachable(a *Automaton) []bool {
 	})
 }
 
-// ReachableFrom tells of so many states whether they are reachable from initial
-// ones, where successors visits those of a state.
+// ReachableFrom returns for each of so many states whether it is reachable from initial
+// ones; successors calls visit for each successor of s.
 func ReachableFrom(states int, initial []State, successors func(s State, visit func(State))) []bool {
 	reached := make([]bool, states)
 	var todo []State
@@ -113,7 +119,7 @@ func ReachableFrom(states int, initial []State, successors func(s State, visit f
 	return reached
 }
 
-// insideEdges are the edges that stay in component n.
+// insideEdges returns the edges that stay in component n.
 func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 	var edges []Edge
 	for _, s := range c.States(n) {
@@ -129,7 +135,7 @@ func insideEdges(a *Automaton, c *Components, n Component) []Edge {
 
 // terminal reports whether every state of component n, all of whose cycles are
 // accepted, has a successor for every valuation, always in n or in a terminal
-// component. It says no when the effort ends.
+// component. It reports false when the effort ends.
 func (o *Outgoing) terminal(c *Components, n Component, strengths []Strength) bool {
 	stays := func(e Edge) bool {
 		d := c.Of(o.a.destination[e])
