@@ -19,6 +19,14 @@ type Product struct {
 
 // Polynomial is a sum and products of sums, which add up. They stay products of sums:
 // multiplied out, two coloured places of a thousand colours would be a million terms.
+//
+// In normal form, two polynomials that differ only in how they were written are the same. Common
+// divisors and signs are in the coefficients: (2a + 2b)·(1 - c) is -2·(a + b)·(c - 1). Factors are in
+// order, a factor that is a number is part of the coefficient, a product of one sum is part of Sum,
+// and products of the same factors are added up. So a·b - b·a vanishes. It is no normal form of the
+// polynomial's values: a·(b + c) and a·b + a·c stay different, as products are not multiplied out.
+//
+// All arithmetic is in 64 bits and reports what does not fit; Sign takes as many bits as it needs.
 type Polynomial struct {
 	Sum      Sum
 	Products []Product
@@ -44,10 +52,14 @@ func (p *Predicate) Sums() iter.Seq[*Sum] {
 	}
 }
 
-// Grows reports whether p is known to grow without end as a marking gets again and again what
-// after has more than before, which has no more anywhere. A sum changes by as much each time.
-// With products no coefficient must be negative: the value is then a polynomial of the number of
-// times, without negative coefficients, which grows for ever if it does the first time.
+// Grows reports whether p is known to grow without end if a step from before to after is repeated
+// for ever: after has at least as many tokens in each place, and each time the same are added. False
+// means unknown.
+//
+// A sum grows by as much each time, so that the first time shows it. A product need not: it may grow
+// once and shrink later, as (3 - a)·b does. But without negative coefficients and constants the value
+// is a polynomial of the number of times without negative coefficients. That grows for ever if it
+// does so the first time, or if a place grows that Sum counts.
 func (p Polynomial) Grows(before, after []int64) bool {
 	first, ok := p.Value(before)
 	second, fits := p.Value(after)

@@ -60,7 +60,12 @@ func (w Word) next(i int) int {
 
 // fixpoint computes the least (from false) or greatest (from true) solution of
 // v[i] = step(i, v[next i]). Two rounds backwards reach it, as the second one
-// starts from what the first found at the end of the loop.
+// starts from what the first found at the beginning of the loop.
+//
+// For example, F a on a word of three positions that goes back from 2 to 1, with a at 1 only. The
+// first round finds false at 2, as position 1 is not computed yet, then true at 1 and at 0. The
+// second finds true at 2. A third would change nothing: what a position needs to know lies ahead of
+// it, and less than once round the loop.
 func (w Word) fixpoint(v []bool, from bool, step func(i int, next bool) bool) {
 	for i := range v {
 		v[i] = from

@@ -4,6 +4,13 @@ import "pnmc/logic"
 
 // Traits are properties of a formula that its syntax shows. A trait that is
 // missing may nevertheless be a property of the formula's language.
+//
+// For example, F a is eventual, whatever a is: if a holds later in a suffix, it holds later in the
+// run. G of an eventual formula stays eventual and is universal, so that G F a is suspendable, and no
+// rewriting has to look into it. For propositions a and b, a U b is a guarantee: a run that satisfies
+// it has a prefix that ends where b holds, and every way to go on satisfies it.
+//
+// Traits are computed once, when a formula is made, from those of its operands.
 type Traits uint16
 
 // The traits. The classes are those of the hierarchy of Manna and Pnueli ("A

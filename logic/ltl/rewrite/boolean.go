@@ -69,7 +69,12 @@ func atomTable(t truthTable, p int) {
 }
 
 // boolean replaces a Boolean formula by the first equivalent one that was met, or
-// by its smallest part with the same truth table.
+// by a part of it with the same truth table from which nothing can be left out.
+//
+// For example, (a | b) & (a | !b). Neither operand can go. Without b, the first is a, and the table of
+// a & (a | !b) is still the same; then the second operand can go, and a is left. Where a formula with
+// the same table was simplified before, its result is taken instead, so that formulas with one meaning
+// become one node. With n propositions a table has 2^n bits: 128 bytes for ten.
 func (w *Rewriter) boolean(f *ltl.Formula) *ltl.Formula {
 	t := w.table(f)
 	if t == nil {

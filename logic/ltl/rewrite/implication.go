@@ -9,6 +9,15 @@ import (
 // shows; f and g are in negation normal form. Boolean formulas of few propositions
 // are compared exactly. Of literals, each after X a number of times, one implies another only
 // if they are the same.
+//
+// Whether one formula implies another is PSPACE-complete. The rules here look at the roots and ask
+// the same of the operands, so that the answer takes at most as many steps as there are pairs of
+// subformulas, each of which is remembered. True is always right; false may mean "not seen".
+//
+// For example, G(a & b) implies a W c. The roots are G and W, and every operand stands where more
+// makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. What is
+// left is that a & b implies a, which the truth tables show. Not seen is that F a implies
+// (F a & F b) | (F a & G !b): no rule takes cases.
 func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 	switch {
 	case f == g, f.Operator() == logic.False, g.Operator() == logic.True:

@@ -11,7 +11,17 @@ import (
 // or disjunction are compared pair by pair.
 const junctionOperands = 24
 
-// junction applies a rule to a conjunction or, dually, to a disjunction.
+// junction applies a rule to a conjunction or, dually, to a disjunction. It tries the rules in order,
+// and the first that changes something ends it; the result is simplified again.
+//
+//	dropImplied      G a & F a is G a; G a & F !a is false
+//	dropRefuted      a & (b | !a) is a & b
+//	underInvariant   G a & F(a & b) is G a & F b
+//	mergeOperands    G a & G b is G(a & b); (a U c) & (b U c) is (a & b) U c
+//	unrolled         a & X G a is G a
+//
+// The first three compare operands pair by pair, and so are for few operands only; of many,
+// dropCovered compares the temporal ones as far as a bound allows.
 func (w *Rewriter) junction(f *ltl.Formula) *ltl.Formula {
 	if len(f.Operands()) <= junctionOperands {
 		if g := w.dropImplied(f); g != f {

@@ -1,5 +1,14 @@
 package rewrite
 
+// The rules for X, F and G. Most of them rest on two traits (ltl.Traits). An eventual formula e holds
+// on a run if it holds on some suffix, so that F e is e. A universal formula u holds on each suffix
+// if it holds on the run, so that G u is u. One that is both is suspendable: X, F and G make no
+// difference to it, and it is taken out of them, where it can be translated by itself.
+//
+// For example, F G(a & F b): from some position on a holds, and b is met again and again. The second
+// part does not depend on the position, so it is F G a & G F b. And F(a | G b) is F a | F G b, as each
+// of the two is watched by a smaller automaton.
+
 import (
 	"pnmc/logic"
 	"pnmc/logic/ltl"

@@ -5,7 +5,17 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// until applies a rule to f U g or f W g.
+// until applies a rule to f U g or f W g. The rules ask how f and g are related, for example:
+//
+//   - f implies g: the first position decides, and it is g.
+//   - f or g always holds: nothing is asked before g, and it is F g.
+//   - g is eventual: if it holds later it holds now, and it is g.
+//   - an until within an until with the same goal: (a U b) U b is a U b.
+//   - a disjunct of f that holds only where g does, or a conjunct that holds wherever g does not: it
+//     is dropped.
+//
+// All are equivalences; with W the case that g never comes is added. release has the dual rules: it
+// is the same table with negations pushed through.
 func (w *Rewriter) until(u *ltl.Formula) *ltl.Formula {
 	s, f, g := w.formulas, u.Operands()[0], u.Operands()[1]
 	weak := u.Operator() == ltl.WeakUntil
