@@ -60,7 +60,7 @@ func join(operator automata.ConditionOperator, operands []*automata.Condition) *
 
 // nameAcceptance gives the acceptance condition its name. The condition is what
 // counts: a name that doesn't fit is warned of and dropped, one that the format
-// doesn't define is dropped.
+// doesn't define is dropped. A condition without a name gets one if the format has one for it.
 func (r *Reader) nameAcceptance() {
 	h := &r.header
 	if h.acceptance.IsGeneralizedBuchi() {
@@ -104,9 +104,13 @@ func acceptanceName(a automata.Acceptance) string {
 	return ""
 }
 
-// isNamed reports whether a has the form that the format gives to a name, and
-// whether it gives one to it. But for two, all named conditions have each set
-// once: most conditions are told apart by that.
+// isNamed reports whether a has the form that the format gives to a name (fits), and
+// whether the format gives a form to that name at all (known).
+//
+// It builds the condition that the name stands for and compares the two as texts in which operands are
+// in order: "Rabin 1" is Fin(0) & Inf(1), and Inf(1) & Fin(0) is the same. Conditions that mean the
+// same in other ways do not fit. But for two, all named conditions have each set exactly once: most
+// conditions are told apart by that, before anything is built.
 func isNamed(a automata.Acceptance, name string, parameters []string) (fits, known bool) {
 	if leaves(a.Condition) != a.Sets && name != "all" && name != "none" {
 		_, known = namedConditions(name, parameters, 0)
@@ -132,8 +136,9 @@ func leaves(c *automata.Condition) int {
 	return n
 }
 
-// namedConditions are the forms that a named condition may have over that many
-// sets, none if it needs another number of sets. An unknown name gives false.
+// namedConditions returns the forms that a named condition may have over that many
+// sets, none if it needs another number of sets. It reports false for an unknown name. Only Streett
+// has two forms, as versions 1 and 1.1 of the format differ in its pairs.
 func namedConditions(name string, parameters []string, sets int) ([]*automata.Condition, bool) {
 	needs, words := 0, 0 // sets, and parameters
 	var build func() []*automata.Condition
@@ -249,7 +254,11 @@ func generalizedRabin(parameters []string, sets int) []*automata.Condition {
 
 // parity says that the largest or smallest set seen infinitely often is odd or
 // even: from the innermost set outwards, a set of the wanted parity is one more
-// way to accept, another one must not be seen.
+// way to accept, another one must not be seen. For example, parity max odd 4 is
+//
+//	Inf(3) | (Fin(2) & (Inf(1) | Fin(0)))
+//
+// where set 3 decides if it is seen, otherwise set 2, and so on.
 func parity(maximum, odd bool, sets int) *automata.Condition {
 	c := &automata.Condition{Operator: automata.ConditionFalse}
 	if odd {

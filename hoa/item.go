@@ -27,7 +27,9 @@ const (
 // nil after it reported an error.
 //
 // Positions within an item are relative to its name, which is at r.base, so that
-// an item that was seen before needs no parsing, wherever it stood.
+// an item that was seen before needs no parsing, wherever it stood. For example, a translator writes
+// a thousand automata with the same line "Acceptance: 1 Inf(0)". Its tokens are scanned each time,
+// and the grammar, which costs far more, is run once. An error in it is placed by r.base.
 func (r *Reader) readItem() *headerItem {
 	tokens, text := r.itemTokens[:0], r.itemText[:0]
 	nesting, good := 0, true

@@ -51,6 +51,10 @@ func (l *labelReader) start(h *header) {
 // readLabel reads a label from its '[', which is the current token, to past its
 // ']'. When the label is malformed it reports that and returns false, standing
 // behind the ']' if there is one.
+//
+// The tokens are collected first, with their text. If a label with this text was read before, its
+// cubes are taken again; edges share them then. Else the tokens are parsed to postfix form, and that
+// is evaluated (expression.go).
 func (r *Reader) readLabel() (automata.Label, bool) {
 	l := &r.labels
 	open := r.position

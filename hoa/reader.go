@@ -108,6 +108,10 @@ func (r *Reader) PropositionPosition(i int) Position {
 // State-based acceptance and state labels are pushed to the outgoing edges;
 // edges whose label is false are left out. The time is linear in the text but
 // for labels that aren't sums of products.
+//
+// An automaton with errors is read to its end, so that one Read reports what is wrong with all of its
+// header, and the next Read begins with the next automaton. What the header says wrongly makes the
+// body impossible to read; it is skipped then, as errors in it might only follow from the header.
 func (r *Reader) Read() (*automata.Automaton, error) {
 	r.errors, r.warnings, r.omitted, r.asked = nil, nil, 0, firstRoom
 	if r.stopped != nil {

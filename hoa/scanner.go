@@ -34,7 +34,12 @@ const (
 )
 
 // scanner cuts HOA text into tokens. It reads no further than the end of the
-// token it delivers where the token says itself where it ends, as --END-- does.
+// token it delivers where the token says itself where it ends, as --END-- does. So a program that
+// writes automata to a pipe and waits for answers gets the answer to one before it writes the next.
+//
+// It keeps one buffer. A token is a part of that, valid until the next one, so that most tokens
+// allocate nothing. fill drops what is used before it reads more; offsets that must survive that are
+// handed to it as pointers. Lines and columns begin with 1, and columns count bytes.
 type scanner struct {
 	marked Position // of a byte order mark that was passed and not told of; line 0 for none
 	input  io.Reader

@@ -35,7 +35,8 @@ func (s *stateSet) add(state int) bool {
 	return true
 }
 
-// missing is the smallest member that isn't in t.
+// missing returns the smallest member that isn't in t, and reports whether there is one. It finds out
+// whether all states that edges lead to are defined, page by page.
 func (s *stateSet) missing(t *stateSet) (state int, found bool) {
 	for p, page := range s.pages {
 		if page == nil {
