@@ -10,9 +10,9 @@ type budgeted struct {
 
 type budgetKey struct{}
 
-// Within is a context that ends too once the process has come to the budget, which whoever
-// works within it finds out by Reason, or by the account that Of gives, after so much work.
-// Its caller must call stop.
+// Within returns a context that also ends once the process has come to the budget. Nobody watches
+// that in the background: whoever works within the context finds it out, by Reason or by the account
+// that Of returns, and ends the context for all the others. Its caller must call stop.
 func Within(ctx context.Context, b Budget) (within context.Context, stop context.CancelCauseFunc) {
 	ctx, stop = context.WithCancelCause(ctx)
 	if b.MemoryBytes <= 0 {
@@ -38,7 +38,7 @@ func Reason(ctx context.Context) error {
 	return err
 }
 
-// Of is an account of the question that ends with the context, nil for none, within the
+// Of returns an account of the question that ends with the context, nil for none, within the
 // budget that it carries. Once that is spent, the context ends.
 func Of(ctx context.Context) *Account {
 	a := new(Account)

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// statm tells the sizes of the process in pages; nil if it can't be read.
+// statm is the file with the sizes of the process in pages, which stays open; nil if it can't be read.
 var statm = sync.OnceValue(func() *os.File {
 	f, err := os.Open("/proc/self/statm")
 	if err != nil {
@@ -18,7 +18,7 @@ var statm = sync.OnceValue(func() *os.File {
 
 var pageSize = int64(os.Getpagesize())
 
-// InUse is the memory that the process has now: what is resident. It takes about a
+// InUse returns the memory that the process has now: what is resident. It takes about a
 // microsecond.
 func InUse() int64 {
 	var text [64]byte

@@ -2,8 +2,9 @@ package account
 
 import "context"
 
-// EndsAfter is a context that ends when its error was asked for so many times: a bound on
-// work that does not depend on the machine.
+// EndsAfter returns a context that ends when its error was asked for so many times: a bound on
+// work that does not depend on the machine. A test can so end an operation at each of its looks in
+// turn.
 func EndsAfter(looks int) context.Context { return &countdown{context.Background(), looks} }
 
 type countdown struct {

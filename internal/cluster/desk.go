@@ -151,6 +151,14 @@ func (d Desk) begin(o Order, cluster string, arrays []Array) (*Record, error) {
 // Submit submits an order to Slurm. What it returns beside an error is the record, if
 // there is one: some of it may have been submitted, which the next Look finds. Only one
 // process may submit in a folder at a time.
+//
+// The order of steps is what makes it safe to be killed at any moment. The record with its token is
+// on the disk before the first array is submitted. The script of each array has the token in its
+// comment. If the process ends between sbatch and note, Slurm has tasks whose number is not in the
+// record; Look finds them by the comment, and their jobs count as active. So no job is handed out
+// twice, and none is forgotten: what is in no standing task is handed out by the next order.
+//
+// An array has tasks of one size of memory, as Slurm gives all tasks of an array the same.
 func (d Desk) Submit(ctx context.Context, o Order) (*Record, error) {
 	room, err := d.Slurm.Room(ctx)
 	if err != nil {

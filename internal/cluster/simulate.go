@@ -6,8 +6,9 @@ import (
 	"math/rand/v2"
 )
 
-// Makespan is the seconds after which tasks are over that so many slots run in their order,
-// each taking the next when it is free, if all is as expected.
+// Makespan returns the seconds after which tasks are over that so many slots run in their order,
+// each taking the next when it is free, if all is as expected. A heap finds the slot that is free
+// first, so that it takes tasks × log(slots).
 func Makespan(tasks []Task, slots int) float64 {
 	free := newSlots(slots, len(tasks))
 	end := 0.0
@@ -34,8 +35,10 @@ type Weather struct {
 const day = 24 * 60 * 60
 
 // Simulate runs the tasks once on so many slots, in their order, where jobs take the seconds
-// that expected says, changed as the weather does. It tells when the last is over, and how
-// many seconds of slots that took.
+// that expected says, changed as the weather does. It returns when the last is over, and how
+// many seconds of slots that took. A job takes its expected seconds times a factor whose logarithm is
+// normally distributed, times the slowness of its slot, but no more than its limit; a failure in
+// between makes it begin again.
 func Simulate(tasks []Task, expected func(job string) float64, slots int, w Weather, chance *rand.Rand) (makespan, spent float64) {
 	free := newSlots(slots, len(tasks))
 	for i := range free {

@@ -24,6 +24,17 @@
 package components
 
 // Search is a depth-first search under way.
+//
+// Each node that is met gets a place on the stack, in the order in which nodes are met. low is the
+// least place that the node is known to reach through nodes met after it. A node that reaches none
+// below its own place is the first that was met of its component, and all above it on the stack are
+// its members. For example, edges 0 to 1, 1 to 2, 2 to 1: node 2 at place 3 sees node 1 at place 2,
+// and takes over 2. Node 1 still has 2, its own place, when it is left: so {1, 2} is complete. Node 0
+// is a component of its own.
+//
+// Tarjan keeps the place of a node and its low apart. One number is enough: an edge to an open node
+// takes over that node's low instead of its place. That is a place that the open node reaches, and so
+// does the source of the edge.
 type Search struct {
 	// low is 0 for nodes that are not met, and closed for those whose component is complete.
 	// Else it is the least place on the stack, from 1, that is known to be reachable.

@@ -1,7 +1,9 @@
 package growing
 
 // Numbers is a growing sequence of 32-bit numbers in chunks that never move, so
-// that growth neither copies nor holds old and new at once.
+// that growth neither copies nor holds old and new at once. A slice of a hundred million numbers
+// needs 400 MB, and up to 900 MB for the moment in which append makes it larger; a sequence needs a
+// chunk of 256 KB more.
 type Numbers struct {
 	chunks [][]uint32
 	Length int
@@ -18,10 +20,10 @@ func (c *Numbers) Append(v uint32) {
 	c.Length++
 }
 
-// At is the i-th.
+// At returns the i-th number.
 func (c *Numbers) At(i uint32) uint32 { return c.chunks[i/numbersPerChunk][i%numbersPerChunk] }
 
-// Set makes the i-th v.
+// Set makes the i-th number v.
 func (c *Numbers) Set(i, v uint32) { c.chunks[i/numbersPerChunk][i%numbersPerChunk] = v }
 
 // GrowTo makes the length at least n, with zeros.
@@ -32,5 +34,5 @@ func (c *Numbers) GrowTo(n int) {
 	c.Length = max(c.Length, n)
 }
 
-// MemoryBytes is what the chunks take.
+// MemoryBytes returns what the chunks take.
 func (c *Numbers) MemoryBytes() int64 { return int64(len(c.chunks)) * numbersPerChunk * 4 }

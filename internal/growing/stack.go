@@ -9,6 +9,7 @@ type Stack[T any] struct {
 
 const stackChunk = 1 << 12
 
+// Push puts v on top.
 func (s *Stack[T]) Push(v T) {
 	if s.Length == len(s.chunks)*stackChunk {
 		s.chunks = append(s.chunks, make([]T, stackChunk))
@@ -17,9 +18,11 @@ func (s *Stack[T]) Push(v T) {
 	s.Length++
 }
 
-// At is the i-th from the bottom; it stays where it is.
+// At returns the i-th entry from the bottom; it stays where it is.
 func (s *Stack[T]) At(i int) *T { return &s.chunks[i/stackChunk][i%stackChunk] }
 
+// Top returns the entry on top, of which there must be one.
 func (s *Stack[T]) Top() *T { return s.At(s.Length - 1) }
 
+// Pop takes the entry on top off. Its memory is kept, and so is what it points to.
 func (s *Stack[T]) Pop() { s.Length-- }
