@@ -13,6 +13,17 @@ import (
 
 // compare makes all checks on the automata of one formula, and returns a difference
 // for each pair of translators and check that fails, the first of its kind.
+//
+// No translator is taken to be right. Let P be an automaton of the formula and N one of its
+// negation, of the same translator or of two. If both are right, each word is accepted by exactly one
+// of them. So a word in both shows that one is wrong, and so does a word in neither. The first is an
+// intersection, and is always decided. The second takes complements of both, which may be too large;
+// then random state spaces stand in, which can only find such words and not exclude them.
+//
+// For example, a translator takes a U b for a W b. Its automaton of the formula accepts the word in
+// which a always holds and b never does. So does a right automaton of the negation: the intersection
+// shows it, with that word. By the definition of the operators (satisfaction.go) the word does not
+// satisfy a U b, so the first is the one that is wrong.
 func (r *runner) compare(ctx context.Context, c *formulaCase) []*Difference {
 	k := &comparison{runner: r, formulaCase: c, ctx: ctx}
 	k.intersections()
@@ -38,7 +49,7 @@ type comparison struct {
 	disputes    []dispute
 }
 
-// dispute are words about which two translators differ: those of both automata.
+// dispute are words about which two translators differ: the words that a and b both accept.
 type dispute struct {
 	left, right int
 	a, b        *automata.Automaton
@@ -166,8 +177,10 @@ func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
 	return c
 }
 
-// system checks all automata on the system that the user gives, and whether it has runs
-// that are disputed.
+// system checks all automata on the system that the user gives. First it looks for runs that are
+// disputed: words that the checks before have found to be accepted by both or by neither. Then each
+// automaton is asked for a run of the system that it accepts. Either the formula or its negation must
+// have one, and translators must agree on whether there is one.
 func (k *comparison) system() {
 	if k.settings.System == nil {
 		return

@@ -16,6 +16,13 @@ const maxShrinkTries = 2000
 // by a proposition that occurs elsewhere, or by a simpler connective, leaves a
 // difference, it goes on with the smallest such formula. The result is minimal with
 // regard to these steps.
+//
+// For example, a translator is wrong about U. For G(p0 -> (p1 U (p2 & X p3))) there is a difference.
+// With p1 U (p2 & X p3) in the place of the whole it remains; then with p1 U p2, and in the end with
+// p0 U p1. With F p1 it is gone, so that p0 U p1 is told.
+//
+// It ends as each step leads to a formula of less weight, and after maxShrinkTries in any case. Small
+// formulas come again for other differences, so that translations of them are remembered.
 func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, remembered map[[2]string]rememberedTranslation) {
 	s, f := c.formulas, c.formula
 	pair := &runner{settings: r.settings, translators: []Translator{r.translators[d.left]}, remembered: remembered}
@@ -106,7 +113,8 @@ func simplerConnectives(s *ltl.Formulas, f *ltl.Formula) []*ltl.Formula {
 }
 
 // weight orders formulas: by size as a tree first, and so that the steps of shrink
-// always lead down. Saturates.
+// always lead down. A proposition weighs less than another one with a higher number, and an operator
+// less than one that is stronger. Very large formulas have the same weight, the greatest.
 func weight(f *ltl.Formula) int {
 	w := map[ltl.Operator]int{
 		logic.False: 1, logic.True: 1, ltl.Atom: 8 + min(f.Proposition(), 7), logic.Not: 16,

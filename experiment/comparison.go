@@ -72,9 +72,9 @@ func ratio(a, b int64) string {
 	return fmt.Sprintf("%.3f", float64(a)/float64(b))
 }
 
-// WriteBest prints, for each approach, how many of the properties that all
-// approaches that apply decided it decides with at most twice the explored transitions of
-// the best one, and with no more than that one.
+// WriteBest prints for each approach how often it is best. Of the properties that all
+// approaches that apply have decided, it counts those for which the approach explores no more
+// transitions than any other, and those for which it explores at most twice as many as the best.
 func WriteBest(w io.Writer, records []Record) error {
 	type count struct{ properties, best, twice int }
 	counts := map[string]*count{}

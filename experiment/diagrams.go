@@ -152,9 +152,10 @@ func (p *SymbolicPlan) within(ctx context.Context, count func(context.Context) (
 	return n, err
 }
 
-// stuttering is the part of the firings that change no proposition of the property, or -1
-// if that takes longer than a job may, too much memory, or predicates that are too large for
-// diagrams. An error is that of ctx.
+// stuttering returns the part of the firings that change no proposition of the property, from 0 to
+// 1. It returns -1 if that takes longer than a job may, too much memory, or predicates that are too
+// large for diagrams. It is the measure by which the paper of 2014 explains when testing automata
+// pay: what stutters is a loop in them. An error is that of ctx.
 func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firings *big.Float) (float64, error) {
 	if firings == nil {
 		return -1, nil

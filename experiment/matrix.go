@@ -17,11 +17,12 @@ import (
 const cellSize = 6 * vg.Centimeter
 
 // ScatterMatrix draws, as PNG, the scatter plots of each way to check against each
-// later one, as in Fig. 3 and 4 of the paper of 2014: a figure by the way that
-// names the row up, by the one that names the column across, on logarithmic axes
-// that have all values from least on, which is as small as is measured. Above each plot stand the numbers of points above and below the
-// diagonal. Checks without a verdict lie on the line beyond all others. Points
-// below the diagonal are in favour of the row.
+// later one, as in Fig. 3 and 4 of the paper of 2014. A point is a property. Up is the figure by the
+// way that names the row, across the figure by the way that names the column: so points below the
+// diagonal are in favour of the row. The axes are logarithmic and begin with least, the smallest
+// value that can be measured; what is smaller lies there. Above each plot stand the numbers of points
+// above and below the diagonal. Checks without a verdict lie on the line beyond all others. An error
+// is that of w, or that there are fewer than two ways.
 func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, name string, least float64, figure func(SymbolicRecord) float64) error {
 	least, most := axis(records, least, figure)
 	n := len(approaches) - 1

@@ -22,9 +22,13 @@ type Resumption struct {
 }
 
 // Resume finds out which measurements of the plan the records have; with retry, only
-// those with a verdict count. An error tells that records are of another net, another
+// those with a verdict count. An error is that records are of another net, another
 // property, or of testing automata made otherwise, so that the plan's would not go
 // with them.
+//
+// A verdict does not depend on limits, so a measurement with one is done. One that a limit ended is
+// done only as long as that limit is no larger now: with --timeout 60 after --timeout 30 it is made
+// again, and with --timeout 30 it is not. One that ended for another reason would end so again.
 func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {
@@ -108,7 +112,7 @@ func resume(wanted map[Key]wish, records []measured, retry bool) (Resumption, er
 	return result, nil
 }
 
-// satisfies reports whether to measure once more would tell nothing new.
+// satisfies reports whether measuring once more would find nothing new.
 func (r measured) satisfies(w wish, retry bool) bool {
 	moreTime, moreMemory := isLarger(w.TimeLimit, r.TimeLimit), isLarger(float64(w.MemoryLimit), float64(r.MemoryLimit))
 	switch {
@@ -130,12 +134,13 @@ func (r measured) satisfies(w wish, retry bool) bool {
 // isMemory reports whether a check ended for want of memory.
 func isMemory(reason string) bool { return strings.Contains(reason, "memory") }
 
-// isLarger compares limits, 0 being none. A limit that was reached and is not known
-// is less than none only.
+// isLarger reports whether the limit now is larger than the limit then; 0 is no limit, and larger
+// than any. A limit that was reached was one, even if its record says 0, as those of earlier versions
+// do: so only no limit is larger than that.
 func isLarger(now, then float64) bool { return now == 0 || then > 0 && now > then }
 
-// latest keeps one record for each measurement: the last with a verdict or, without
-// one, the last.
+// latest keeps one record for each measurement, in the place of its first: the last with a verdict
+// or, without one, the last.
 func latest[R interface {
 	Key() Key
 	decided() bool

@@ -112,9 +112,10 @@ func (r *row) number(i int) float64 {
 	return x
 }
 
-// isCut tells that the row read last, to the offset in text, is what an interruption
-// left of a line: nothing ends it, or it ends within quotes. Rest is what follows the
-// rows before; of several lines it is not the beginning of a single one.
+// isCut reports whether the row read last, up to the offset in text, is what an interruption
+// left of a line: no end of line follows it, or it ends within quotes. rest is what follows the
+// rows before. If that has several lines, it is not the beginning of a single one, and the file is
+// wrong in some other way.
 func isCut(text []byte, offset int64, rest []byte, err error) bool {
 	if offset < int64(len(text)) || bytes.ContainsRune(bytes.TrimSuffix(rest, []byte("\n")), '\n') {
 		return false
