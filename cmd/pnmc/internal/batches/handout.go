@@ -24,6 +24,11 @@ func deskOf(out string) (cluster.Desk, error) {
 
 // handOut hands the runs that are missing to a scheduler, as flags say, or only tells of
 // them.
+//
+// The order of its steps matters. First it asks what Slurm has in hand, then it reads the journals of
+// tasks. A task that ends between the two counts as active, and is handed out by the next call if
+// something of it is missing. In the opposite order it would be neither in the journals nor active,
+// and would run twice. If nothing is missing and nothing is in hand, the report is written.
 func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
 	wishes, err := scheduler.Wishes(c)
 	if err != nil {

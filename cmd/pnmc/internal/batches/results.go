@@ -19,8 +19,9 @@ import (
 	"pnmc/mcc/batch"
 )
 
-// batchOutcome is the exit code for the runs that are over; named tells that their examinations
-// were asked for by name, so that files for them are expected.
+// batchOutcome returns the exit code for the runs that are over, the worst first: a run that crashed,
+// input that could not be read, answers that are wrong or contradict each other, and an interruption.
+// named says that their examinations were asked for by name, so that files for them are expected.
 func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary, named bool) error {
 	had := func(faults ...batch.Fault) bool {
 		return slices.ContainsFunc(over, func(r *batch.Run) bool { return slices.Contains(faults, r.Fault) })

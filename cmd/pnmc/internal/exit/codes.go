@@ -12,7 +12,9 @@ import (
 )
 
 // The exit codes, as --help documents them. Where several apply, the one that
-// comes last here is taken, but that a violation outweighs an unknown verdict.
+// comes last here is taken, but that a violation outweighs an unknown verdict: of ten
+// properties of which one is violated and another is unknown, the code is 1. A script that
+// asks whether something is wrong so gets its answer, whatever was too hard.
 const (
 	Holds    = 0
 	Violated = 1
@@ -51,7 +53,8 @@ func UsageError(format string, arguments ...any) error {
 // InputError returns the failure of bad input or output.
 func InputError(err error) error { return With(Input, err) }
 
-// Outcome is what came out of a command that looks at many things.
+// Outcome is what came out of a command that looks at many things: whether there was an internal
+// error (Bug), something that could not be read (Bad), a violation, and an unknown verdict.
 type Outcome struct{ Bug, Bad, Violated, Unknown bool }
 
 // Err returns the failure that the outcome leads to, with nothing to say, or nil.

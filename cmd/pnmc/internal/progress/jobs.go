@@ -11,7 +11,9 @@ import (
 )
 
 // Jobs shows, while jobs are run side by side, how many are over, how many run and which of
-// them began first, and how long the others will take.
+// them began first, and how long the others will take. That is estimated from the jobs that were
+// run since it began to show: if 30 of 100 were over before, and 20 more after a minute, the other 50
+// take two and a half.
 type Jobs struct {
 	m     *Messenger
 	began time.Time

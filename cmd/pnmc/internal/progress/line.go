@@ -15,6 +15,15 @@ import (
 )
 
 // progressLine is a line of a terminal that is written over and over.
+//
+// A line that is longer than the terminal wraps, and could not be erased as a line any more. So it is
+// cut to the width, by columns and not by bytes: a letter may have two columns, and several runes.
+// What is least needed goes first: the parts of the line from the last on, and before that the middle
+// of the name. For example, in 40 columns
+//
+//	Philosophers-PT-000010 LTLFireability: 1,204,113 firings, 310,220 markings
+//
+// keeps the number of firings, and as much of the name as fits beside that.
 type progressLine struct {
 	clock func() time.Time
 	width func() int // of the terminal
@@ -33,8 +42,9 @@ const (
 // eraseLine goes back to the beginning of a line and erases it.
 const eraseLine = "\r\x1b[K"
 
-// due reports whether the line is to be drawn again with a new count, and tells how long it
-// is since the first count, and what that was.
+// due reports whether the line is to be drawn again with a new count: not before firstShown, and not
+// more often than every shownEvery. It returns how long it is since the first count, and what that
+// was, from which a rate can be computed.
 func (l *progressLine) due(count int64) (elapsed time.Duration, first int64, due bool) {
 	now := l.clock()
 	if l.began.IsZero() {
@@ -71,7 +81,7 @@ type lineParts struct {
 // shortestName is the number of columns below which a name says nothing.
 const shortestName = 12
 
-// within is the line in that many columns: the name is shortened first, then the last parts
+// within returns the line in that many columns: the name is shortened first, then the last parts
 // are left out, then the name.
 func (l lineParts) within(columns int) string {
 	for n := len(l.parts); n > 0; n-- {
@@ -91,8 +101,8 @@ func (l lineParts) within(columns int) string {
 // end.
 func elided(text string, columns int) string { return elidedBefore(text, 0, columns) }
 
-// elidedName is elided for names, whose end tells most in the contest, as their beginning
-// does elsewhere: a third of the columns is for the end.
+// elidedName is elided for names. In the contest the end of a name says most, elsewhere the
+// beginning: so a third of the columns is for the end.
 func elidedName(text string, columns int) string { return elidedBefore(text, columns/3, columns) }
 
 // elidedBefore is text in at most that many columns, of which some are for its end.

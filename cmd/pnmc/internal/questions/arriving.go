@@ -24,6 +24,16 @@ const (
 var errLeftForOpen = errors.New("what is left of the total time is for what is not decided yet")
 
 // decideArriving decides what comes from a pipe until ctx ends, which has a deadline.
+//
+// The problem: how many questions will come is not known, so that no question can be given its share
+// of the time. Deciding the first one to the end may take all of it, and waiting for the last one may
+// take for ever. So each question has a short look when it comes. Most are decided then, and printed.
+// The others are kept, and share what is left at the end.
+//
+// For example, of 80 seconds 40 are for looks. The first look may take a second, as an eighth of 40
+// is more. Once only 4 of the 40 are left, a look takes half a second, and less and less from then on:
+// so there is a look for every question, however many come. If something is open after 60 seconds,
+// reading ends, and 20 seconds are left for what is open.
 func (s *session) decideArriving(ctx context.Context, list []asked.Flag) error {
 	end, _ := ctx.Deadline()
 	total := time.Until(end)

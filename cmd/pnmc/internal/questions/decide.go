@@ -23,7 +23,14 @@ type decided struct {
 	spent  time.Duration
 }
 
-// decide has the portfolio answer what the input asks.
+// decide has the portfolio answer what the input asks. There are three ways, by how questions come
+// and what limits them:
+//
+//   - one by one, with --timeout, where each question has a time of its own, or from a pipe without
+//     any limit, which may have no end: an answer comes before the next question is read;
+//   - as they arrive, from a pipe with --total-timeout (decideArriving);
+//   - all together otherwise, so that engines share what they find out about the net. Answers are
+//     printed in the order of the questions, unless --stream asks for them as they come.
 func (s *session) decide(list []asked.Flag) error {
 	if err := s.readModels(); err != nil {
 		return err
@@ -101,6 +108,12 @@ func (s *session) late() error {
 
 // decideAll hands over all properties with their answers, as they are known. Where some
 // are about what a coloured net unfolds to, those come last, with their share of the time.
+//
+// Properties may be about two models, the coloured net and its unfolding. Each has a solver of its own.
+// A model whose turn it is gets the part of the time that its properties are of all that are left: of
+// 60 seconds, 9 questions about the first and 3 about the second get 45 and 15, and what the first
+// does not use is left for the second. A question that can be drawn in two ways is decided in both;
+// it holds only if it does so in both, see doubt.
 func (s *session) decideAll(ctx context.Context, all []*property, found func(decided) error) error {
 	start := time.Now()
 	var failure error
@@ -170,8 +183,9 @@ func (s *session) decideAll(ctx context.Context, all []*property, found func(dec
 	return failure
 }
 
-// decideOf answers questions about one model. If some can't be put, that is found out one
-// by one.
+// decideOf answers questions about one model. An error of a solver is that some question can't be
+// put, and does not say which: so the questions are then put one by one, and the ones that fail are
+// told.
 func (s *session) decideOf(ctx context.Context, m *model, own []*property, found func(checker.Answer)) error {
 	if m.solver == nil {
 		var err error

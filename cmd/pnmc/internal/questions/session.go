@@ -160,7 +160,8 @@ func (s *session) check(list []asked.Flag) error {
 }
 
 // checkProperty checks one property: the runs that violate a formula are those that the
-// automaton of its negation accepts. An error is one of writing.
+// automaton of its negation accepts. If a drawing can be read in two ways and the property holds in
+// the first, it is checked in the second, too. An error is one of writing.
 func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, error) {
 	if p.err != nil {
 		return s.notUsable(p.name, p.err), nil
@@ -299,8 +300,11 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
 }
 
-// checkExplicitly checks on the state graph that the properties before have left, or on a
-// new one if that has filled the memory: what one needs is not to be the others' loss.
+// checkExplicitly checks on the state graph that the properties before have left, so that states are
+// explored once for all of them. If the memory gets full on a graph that others have filled, it is
+// thrown away, and the property is checked again on an empty one: it must not lose for what the
+// others needed. With stubborn sets each property has a graph of its own, as each keeps other
+// firings.
 func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
 	settings.Distrust = settings.Distrust && !s.proven

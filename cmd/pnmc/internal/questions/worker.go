@@ -16,11 +16,17 @@ const grace = 50 * time.Millisecond
 // A worker does one piece of work after the other, each of which is to end with its context.
 // Where one does not, who waits for it goes on soon: who set a limit, or interrupted, may not
 // wait longer. The next piece waits for it, as they work on the same things.
+//
+// Work is done in a goroutine of its own, which can't be ended from outside. So do reports either that
+// the work has ended, and its results may be read, or that it has not: then nothing that the work
+// writes may be read until a later do has waited for it. A panic of the work comes out of do, where
+// the command turns it into an internal error.
 type worker struct {
 	busy chan error // of work that has not ended with its context, or nil
 }
 
-// do does work, and reports whether it has ended; if not, it may still be done.
+// do does work, and reports whether it has ended; if not, it may still be done. After the end of ctx
+// it waits for grace, no longer.
 func (w *worker) do(ctx context.Context, work func() error) (ended bool, err error) {
 	if w.busy != nil {
 		select {

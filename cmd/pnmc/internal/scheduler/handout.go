@@ -21,6 +21,12 @@ import (
 )
 
 // HandOut hands out jobs of a command.
+//
+// The command that began something is also the one that goes on with it. It looks what is missing,
+// packs that into tasks, and either submits them or lists commands for another engine. Called again
+// it does the same with what is missing then: jobs whose results are there are not missing, and
+// neither are those that tasks of an earlier submission have in hand (Look). So a user who does not
+// know what became of a submission calls the command again, whatever happened.
 type HandOut struct {
 	*progress.Messenger
 	Context *cli.Context
@@ -239,8 +245,9 @@ const (
 )
 
 // Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
-// stands, again and again. A Slurm that does not answer for a while is waited for, too. Why
-// nothing runs is told, unless that is usual.
+// stands, again and again. A Slurm that does not answer for a while is waited for, too. If nothing
+// runs, it says why, once, unless the reason is a usual one. It ends with an error where waiting would
+// never end: all tasks are held, or there is no Slurm or no record.
 func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
 	silent, told := false, ""
 	for pause := firstPause; ; pause = min(pause+pause/longerPart, lastPause) {
