@@ -41,7 +41,8 @@ func newRunner(s *settings, work string) *runner {
 	return &runner{settings: s, work: work, begun: time.Now(), runs: map[[2]string]int{}}
 }
 
-// all runs cases side by side until the time is over.
+// all runs cases side by side until the time is over. Cases are numbered from first on, and each is
+// drawn from the seed and its number alone: so it does not matter which worker has it, or when.
 func (r *runner) all(ctx context.Context) error {
 	begun := time.Now()
 	numbers := make(chan uint64)
@@ -95,7 +96,9 @@ func (r *runner) draw(number uint64) (*chamber.Case, error) {
 // machine make it late, too.
 const lateRuns = 3
 
-// one runs a case in folder; one that is late is run again.
+// one runs a case in folder, and keeps it if something is wrong. A case that is only late is run
+// again, up to lateRuns times in all: another program on the machine may have had the processor. A
+// case that is wrong in any other way is a finding at once, as it may not happen again.
 func (r *runner) one(number uint64, folder string) error {
 	late := 0
 	for {

@@ -9,7 +9,9 @@ import (
 )
 
 // Case is a run that was drawn: a command line, its files, and what must be true of
-// how it ends.
+// how it ends. Whatever the input is, the program must end in time, within its memory, with an exit
+// code that is documented and a word if that is an error, without a stack trace; a file that it
+// writes is whole or not there; and what it says must be right, as far as Verdict knows.
 type Case struct {
 	Seed, Number uint64
 	// Command and Kind are a row and a column of the table of runs.

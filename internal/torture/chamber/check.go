@@ -15,6 +15,12 @@ import (
 )
 
 // check is a case of the main command: what it asks, and what the twin knows.
+//
+// The twin is a second checker that shares no code with the program: small, slow, and naive. It reads
+// the same files. Where it can explore the whole net, each verdict is compared with its own. Where it
+// can't, counterexamples are still fired in its net, step by step, and their words are put to its
+// formula or automaton. A verdict that holds is then believed. Limits must be kept in any case, and
+// the exit code must be the one that the verdicts lead to.
 type check struct {
 	net      *twin.Net // nil: nothing is known
 	atoms    []*twin.Atom
@@ -78,6 +84,7 @@ func (d *drawing) checkFlags(k *check, properties int) {
 
 var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES [A-Z_ ]+)?$`)
 
+// verdictLine checks a line of text: a verdict has techniques if and only if it is one.
 func verdictLine(line string) error {
 	if m := verdictForm.FindStringSubmatch(line); m == nil || (m[2] != "CANNOT_COMPUTE") != strings.Contains(line[len("FORMULA ")+len(m[1]):], " TECHNIQUES ") {
 		return fmt.Errorf("it is no verdict")
@@ -85,11 +92,13 @@ func verdictLine(line string) error {
 	return nil
 }
 
+// jsonLine checks that a line is an object of JSON.
 func jsonLine(line string) error {
 	var object map[string]json.RawMessage // numbers may have thousands of digits
 	return json.Unmarshal([]byte(line), &object)
 }
 
+// wholeLines checks that the last line of a text has its end.
 func wholeLines(text []byte) error {
 	if len(text) > 0 && text[len(text)-1] != '\n' {
 		return fmt.Errorf("its last line is cut")
@@ -97,6 +106,7 @@ func wholeLines(text []byte) error {
 	return nil
 }
 
+// wholeJSON checks that a text is one value of JSON a line.
 func wholeJSON(text []byte) error {
 	for line := range bytes.Lines(text) {
 		if err := jsonLine(string(line)); err != nil {
@@ -126,7 +136,9 @@ func (k *check) verdicts(o *Outcome) (list []verdict) {
 	return list
 }
 
-// problems are what is wrong with verdicts, exit code and counterexamples.
+// problems returns what is wrong with verdicts, exit code and counterexamples. A verdict of the twin
+// counts only if it has the whole graph and knows the answer; where an automaton's claims are
+// believed, which may be false, no verdict is compared.
 func (k *check) problems(o *Outcome) (list []string) {
 	verdicts := k.verdicts(o)
 	has := func(value string) bool {
@@ -203,7 +215,7 @@ func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 	return list
 }
 
-// refute fires a counterexample and checks that it is one.
+// refute fires a counterexample and checks that it is one. It returns what is wrong, or nothing.
 func (k *check) refute(t *twin.Trace) string {
 	if k.net == nil {
 		return ""

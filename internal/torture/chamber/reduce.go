@@ -47,8 +47,10 @@ func (d *drawing) reduce() {
 	}
 }
 
-// differences are what a reduction of that class must keep and did not, as far as both nets can
-// be explored.
+// differences returns what a reduction of that class must keep and did not, as far as both nets can
+// be explored. For deadlocks that is whether there is one, for liveness which transitions fire, and
+// for all other classes which combinations of tokens the places that are kept have in some marking.
+// What a class keeps of runs, beyond that, is not compared here.
 func differences(n, reduced *twin.Net, class string, kept []string) []string {
 	limit := markings(len(n.Initial))
 	before, after := n.Explore(limit), reduced.Explore(limit)

@@ -56,6 +56,7 @@ func (d *drawing) cross() {
 	}
 }
 
+// wholeObject checks that a text is one value of JSON.
 func wholeObject(text []byte) error {
 	var object json.RawMessage // numbers may have thousands of digits
 	return json.Unmarshal(text, &object)
@@ -102,6 +103,7 @@ func (d *drawing) batch() {
 	}
 }
 
+// wholeTable checks that a text is comma-separated values with whole lines.
 func wholeTable(text []byte) error {
 	if _, err := csv.NewReader(strings.NewReader(string(text))).ReadAll(); err != nil {
 		return err

@@ -93,7 +93,8 @@ func measured(g *twin.Graph, some int) map[string]string {
 	return result
 }
 
-// compareMeasures compares what is printed with what the twin counts.
+// compareMeasures returns a check that compares what is printed, as lines or as JSON, with what the
+// twin counts. The twin counts only then, as that may take long.
 func compareMeasures(expected func() map[string]string) func(*Outcome) []string {
 	return func(o *Outcome) (list []string) {
 		found := map[string]string{}
@@ -182,6 +183,7 @@ func (d *drawing) unfold() {
 	}
 }
 
+// wholeNet checks that a net was written to its end.
 func wholeNet(text []byte) error {
 	if !strings.HasSuffix(strings.TrimSpace(string(text)), "</pnml>") {
 		return fmt.Errorf("it does not end with </pnml>")

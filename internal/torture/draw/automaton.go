@@ -15,6 +15,9 @@ type Automata struct {
 	Twins []*twin.Automaton
 }
 
+// automatonKinds returns the kinds of automata: small ones that the twin can decide, and others that
+// are hostile by their number of edges, sets, states or propositions, by their nesting, by false
+// properties, or by damage.
 func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 	return kinds[func(Source, []*twin.Atom) *Automata]{
 		{"automaton-small", smallAutomata},
@@ -77,6 +80,7 @@ func NewAutomaton(s Source, atoms []*twin.Atom) *twin.Automaton {
 	return a
 }
 
+// condition draws an acceptance condition, so many operators deep at most.
 func condition(s Source, sets, depth int) *twin.Acceptance {
 	switch {
 	case sets == 0 || s.Chance(0.03):
@@ -87,6 +91,7 @@ func condition(s Source, sets, depth int) *twin.Acceptance {
 	return &twin.Acceptance{Op: Pick(s, twin.Both, twin.Either), Left: condition(s, sets, depth-1), Right: condition(s, sets, depth-1)}
 }
 
+// randomLabel draws a formula of propositions, so many operators deep at most.
 func randomLabel(s Source, propositions, depth int) *twin.Label {
 	switch {
 	case propositions == 0 || s.Chance(0.15):
@@ -178,6 +183,7 @@ func labelText(l *twin.Label) string {
 	return "(" + labelText(l.Left) + ") | (" + labelText(l.Right) + ")"
 }
 
+// smallAutomata draws a stream of automata that the twin knows, too.
 func smallAutomata(s Source, atoms []*twin.Atom) *Automata {
 	all := &Automata{}
 	for i := range s.Between(1, 3) {

@@ -14,6 +14,8 @@ type Formula struct {
 	Twin       *twin.Formula
 }
 
+// formulaKinds returns the kinds of formulas: small ones that the twin can decide, ones that nest
+// deeply, ones with many propositions or wide ranges, and damaged text.
 func formulaKinds() kinds[func(Source, []*twin.Atom) *Formula] {
 	return kinds[func(Source, []*twin.Atom) *Formula]{
 		{"formula-small", smallFormula},
@@ -82,6 +84,7 @@ func constant(s Source, net *Net) int64 {
 	return int64(Pick(s, 0, 1, 1, 1, 2, 3, 5))
 }
 
+// smallFormula draws up to seven nodes, as text and for the twin.
 func smallFormula(s Source, atoms []*twin.Atom) *Formula {
 	f := LTL(s, atoms, s.Between(1, 7))
 	return &Formula{Text: f.LTL(), Twin: f}
@@ -100,7 +103,8 @@ func LTL(s Source, atoms []*twin.Atom, size int) *twin.Formula {
 	return twin.Binary(op, LTL(s, atoms, left), LTL(s, atoms, size-1-left))
 }
 
-// deepFormula nests one operator, or several, up to ten thousand deep.
+// deepFormula nests one operator, or several, up to twelve thousand deep. Each recursion over a
+// formula must have a limit, or its stack is the limit.
 func deepFormula(s Source, atoms []*twin.Atom) *Formula {
 	depth := s.Magnitude(10, 12000)
 	atom := func() string { return Pick(s, atoms...).Quoted() }
@@ -170,6 +174,7 @@ func wideFormula(s Source, atoms []*twin.Atom) *Formula {
 	return &Formula{Text: Pick(s, "", "!", "G", "F", "X") + "((" + strings.Join(names, ") "+Pick(s, "&", "|", "U", "<->", "->", "xor", "R")+" (") + "))"}
 }
 
+// damagedFormula draws a formula whose text is damaged. A zero byte can't be in an argument.
 func damagedFormula(s Source, atoms []*twin.Atom) *Formula {
 	return &Formula{Text: strings.ReplaceAll(string(Damage(s, []byte(NewFormula(s, Pick(s, "formula-small", "formula-wide"), atoms).Text))), "\x00", "")}
 }

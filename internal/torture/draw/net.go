@@ -22,7 +22,21 @@ type Net struct {
 	Coloured            bool
 }
 
-// netKinds are the kinds of nets with what draws them.
+// netKinds returns the kinds of nets with what draws them. Each is hostile in its own way:
+//
+//	net-small        up to 8 places and transitions, which the twin can explore
+//	net-toggles      up to 5,000 transitions that are enabled at once: exponentially many markings
+//	net-claims       units that claim to be safe, and are not
+//	net-deep-units   up to 20,000 units, each within the one before
+//	net-weights      extreme weights and tokens
+//	net-unbounded    sources that put tokens without end
+//	net-degenerate   no places, no transitions, or no arcs
+//	net-large        up to 20,000 places in rings, most of them empty
+//	net-coloured     a coloured net that the twin can unfold
+//	net-domains      colours of large or strange domains
+//	net-special      inhibitor and reset arcs
+//	net-tina, -lola  small nets in other formats
+//	net-damaged      one of these with bytes changed, or parts cut out
 func netKinds() kinds[func(Source) *Net] {
 	return kinds[func(Source) *Net]{
 		{"net-small", smallNet},
@@ -103,6 +117,7 @@ func (w *pnml) net(after string) *Net {
 	return n
 }
 
+// smallNet draws few places with few tokens; most of the nets are bounded.
 func smallNet(s Source) *Net {
 	w := newPNML("ptnet")
 	w.random(s, func() string { return strconv.Itoa(Pick(s, 0, 0, 1, 1, 2)) }, func() string { return Pick(s, "1", "1", "1", "1", "2", "3") },
@@ -190,6 +205,7 @@ func toggles(s Source) *Net {
 	return w.net("")
 }
 
+// extremeWeights draws a small net some of whose weights and tokens are at the limits of numbers.
 func extremeWeights(s Source) *Net {
 	w := newPNML("ptnet")
 	share := s.Float64() * 0.7
@@ -205,6 +221,7 @@ func extremeWeights(s Source) *Net {
 	return w.net("")
 }
 
+// unboundedNet draws a small net with transitions that add tokens again and again.
 func unboundedNet(s Source) *Net {
 	w := newPNML("ptnet")
 	w.random(s, func() string { return strconv.Itoa(Pick(s, 0, 1, 1, 2)) }, func() string { return Pick(s, "1", "1", "2", "5") }, s.Chance(0.5))
@@ -267,6 +284,7 @@ func largeNet(s Source) *Net {
 	return w.net("")
 }
 
+// damagedNet draws a net of another kind, and damages its text. The twin does not have it.
 func damagedNet(s Source) *Net {
 	kind := Pick(s, "net-small", "net-claims", "net-weights", "net-degenerate", "net-coloured", "net-domains", "net-deep-units")
 	n := NewNet(s, kind)

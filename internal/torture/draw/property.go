@@ -47,6 +47,7 @@ func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 	return p
 }
 
+// small has up to 16 properties, which the twin can decide on a small net.
 func (p *Properties) small(s Source, examination string, net *Net) {
 	p.Asked = map[string]Question{}
 	var b strings.Builder
@@ -119,6 +120,7 @@ func boolean(s Source, atoms []*twin.Atom, depth int) *twin.Formula {
 	return twin.Binary(Pick(s, twin.And, twin.Or), boolean(s, atoms, depth-1), boolean(s, atoms, depth-1))
 }
 
+// contestLTL draws a formula with the operators that the contest has.
 func contestLTL(s Source, atoms []*twin.Atom, size int) *twin.Formula {
 	if size <= 1 {
 		return boolean(s, atoms, 1)
@@ -130,6 +132,7 @@ func contestLTL(s Source, atoms []*twin.Atom, size int) *twin.Formula {
 	return twin.Binary(Pick(s, twin.And, twin.Or, twin.Until, twin.Until), contestLTL(s, atoms, left), contestLTL(s, atoms, size-1-left))
 }
 
+// ctl draws a formula of branching time, so many operators deep at most.
 func ctl(s Source, atoms []*twin.Atom, depth int) *twin.Formula {
 	switch k := s.IntN(6); {
 	case depth == 0 || k == 0:

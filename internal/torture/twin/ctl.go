@@ -53,6 +53,7 @@ func (g *Graph) next(i int, all bool, x []bool) bool {
 	return all
 }
 
+// where returns the markings for which holds is true.
 func (g *Graph) where(holds func(int) bool) []bool {
 	v := make([]bool, len(g.Markings))
 	for i := range v {
@@ -61,6 +62,8 @@ func (g *Graph) where(holds func(int) bool) []bool {
 	return v
 }
 
+// fixpoint applies step to all markings again and again until nothing changes: the least fixpoint if
+// it starts from false, the greatest from true, as all steps here are monotone.
 func (g *Graph) fixpoint(start bool, step func(i int, v []bool) bool) []bool {
 	v := g.where(func(int) bool { return start })
 	for changed := true; changed; {

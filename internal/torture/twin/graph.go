@@ -17,6 +17,7 @@ type Graph struct {
 // Edge is a firing: the transition, and the number of the marking it leads to.
 type Edge struct{ Transition, To int }
 
+// key is a marking as the key of a map.
 func key(m []int64) string {
 	var b []byte
 	for _, x := range m {
@@ -75,6 +76,11 @@ const Omega = -1
 // Cover returns the nodes of a coverability tree by Karp and Miller ("Parallel
 // program schemata", 1969), or false if it has more than limit. The largest sum of
 // some places over all reachable markings is that over these nodes.
+//
+// A marking that has at least as many tokens everywhere as one before it, and more in some places,
+// was reached by firings that can be repeated: those places have arbitrarily many tokens. For
+// example, a transition takes one token from p and puts one into p and one into q. From p: 1, q: 0
+// it leads to p: 1, q: 1, which covers the first: q becomes Omega, and nothing new follows.
 func (n *Net) Cover(limit int) ([][]int64, bool) {
 	if !n.Plain() {
 		return nil, false // more tokens may enable less

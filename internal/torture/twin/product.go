@@ -18,8 +18,10 @@ type markedEdge struct {
 	marks uint64
 }
 
+// newProduct returns a product without pairs.
 func newProduct() *product { return &product{numbers: map[[2]int]int{}} }
 
+// number returns the number of a pair, a new one if it was not met.
 func (p *product) number(i, q int) int {
 	n, known := p.numbers[[2]int{i, q}]
 	if !known {
@@ -57,8 +59,9 @@ func (p *product) explore(successors func(i, q int, edge func(i, q int, marks ui
 	return true
 }
 
-// accepts reports whether a cycle is allowed by one of the disjuncts: that it can be
-// in a component of the edges without forbidden marks, which has all marks asked for.
+// accepts reports whether a cycle is allowed by one of the disjuncts: whether the graph of the edges
+// without forbidden marks has a component with all marks asked for. Components are found anew for
+// each disjunct.
 func (p *product) accepts(disjuncts []Disjunct) bool {
 	for _, d := range disjuncts {
 		allowed := func(e markedEdge) bool { return e.marks&d.Finitely == 0 }

@@ -51,6 +51,17 @@ func letter(n *Net, m []int64, atoms []*Atom) (v uint64) {
 
 // tableau is a formula with its temporal operators, whose truth at a position is
 // guessed: bit i for operator i.
+//
+// It is the textbook's construction, and not that of pnmc, which splits formulas into present and
+// next. A state is a guess of which temporal subformulas hold here. follows checks that the guesses
+// of two positions agree: X f holds here if f does at the next; f U g holds here if g does, or if f
+// does and f U g holds at the next. What agreement can't see is an f U g that is always put off, and
+// acceptance sets exclude that. With n temporal operators there are 2^n guesses, so that only small
+// formulas are decided.
+//
+// For example, a U b at a position with a and without b. The guess that it holds agrees with the
+// guess that it holds at the next position, and so on; the set of a U b has the positions at which it
+// is not guessed or b holds, so that a run must come to b.
 type tableau struct {
 	root     *Formula
 	atoms    map[*Atom]int

@@ -29,9 +29,10 @@ func ReadTrace(line []byte) (*Trace, error) {
 }
 
 // Replay fires the trace on the net, and returns the marking it leads to. The word has the
-// atoms' values on the way, and is nil if the cycle gains tokens, so that its next round
-// may look different. A run without a cycle is followed by any continuation, if one with
-// a cycle is found soon.
+// atoms' values on the way. It is nil if the cycle gains tokens, so that its next round
+// may look different. A run without a cycle shows what no continuation can repair, so any will do:
+// the first transition that is enabled is fired until a marking comes again, and the word is nil if
+// that is not soon. An error is that a step can't be fired, or that the cycle loses tokens.
 func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, []int64, error) {
 	m := n.Initial
 	run := func(part string, steps []Step) (letters []uint64, err error) {
