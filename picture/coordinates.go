@@ -72,6 +72,10 @@ func (d *drawing) weight(v, w int) float64 {
 // weighted squares of the distances to where each wants to be, with the room between them
 // kept. With the room taken off, that is a regression to an ascending sequence, which
 // pooling adjacent violators solves in linear time (M. Ayer and others, 1955).
+//
+// For example, two vertices that need a distance of 20 want to be at 10 and at 0. With the room taken
+// off these are 10 and -20, which descend. So they become one block at their mean, -5, and with the
+// room put back the vertices are at -5 and 15: both are 15 away from where they want to be.
 func (d *drawing) pull(layer []int, sides ...[][]int) {
 	type block struct {
 		sum, weight float64

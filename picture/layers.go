@@ -114,6 +114,10 @@ func (l *layout) small(edge int) bool {
 // where the graph begins and what no arc enters, then what follows; a transition when all its
 // places were found, as it fires when all are marked. No arcs then close a circle, and
 // pictures are no longer than the way to what is farthest.
+//
+// Each arc leads to a node that was found later, and the order in which nodes are found has no
+// circles. To turn as few arcs as possible is NP-hard, and not what is wanted either: a reader expects
+// the arc back to the beginning to be the one that points back, wherever the circle is drawn from.
 func (d *drawing) turn() error {
 	n := len(d.nodes)
 	out := make([][]int, n)
@@ -168,6 +172,10 @@ func (a *arc) span() int {
 
 // rankNodes gives each vertex a layer, such that all arcs lead to the right: as far to the
 // left as they can be, then nearer to most of their neighbours.
+//
+// For example, a to b to c, and d to c. The longest way counts: a is in layer 0, b in 1, c in 2, and d
+// is in 0 at first. It has an arc to the right and none from the left, so it moves right beside b: its
+// arc is then as short as can be. An arc with a text takes two layers, the text being in the middle.
 func (d *drawing) rankNodes() error {
 	n := len(d.nodes)
 	in, out := make([][]int, n), make([][]int, n)

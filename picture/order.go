@@ -18,6 +18,11 @@ const (
 // sortLayers orders each layer such that few arcs cross: each vertex goes where the median
 // of its neighbours in the layer beside it is, from left to right and back, and neighbours
 // change places where that helps. The best order found is kept.
+//
+// To find the order with the fewest crossings is NP-hard even for two layers. Medians are the usual
+// way out: for two layers, one of which is fixed, they give at most three times as many crossings
+// as need be (P. Eades, N. Wormald, 1994). What medians leave, exchanges of neighbours repair, as each
+// exchange is counted exactly. Sweeps go on while they help, up to the bounds above.
 func (d *drawing) sortLayers() error {
 	if err := d.firstOrder(); err != nil {
 		return err
@@ -134,8 +139,9 @@ func (d *drawing) sortLayer(i int, neighbours [][]int) {
 	}
 }
 
-// median is the middle of the places of neighbours; of an even number of them it lies
-// nearer to where they are dense, as Gansner and others weigh it.
+// median returns the middle of the places of neighbours, false if there are none. Of an even number
+// of them it lies between the two in the middle, nearer to where they are dense, as Gansner and others
+// weigh it: of places 0, 1, 2 and 10 it is 1.1.
 func (d *drawing) median(neighbours []int) (float64, bool) {
 	if len(neighbours) == 0 {
 		return 0, false
@@ -193,9 +199,11 @@ func (d *drawing) transpose(i int) int {
 	return work + len(layer)
 }
 
-// crossings counts how often arcs between neighbouring layers cross: for the arcs in the
-// order of their left ends, those before them whose right ends lie further down, which a
-// Fenwick tree counts.
+// crossings counts how often arcs between neighbouring layers cross. Two arcs cross if the one that
+// begins higher ends lower. So the arcs are taken in the order of their left ends, and of each those
+// before it are counted whose right ends lie further down. Arcs of one vertex do not cross: all its
+// ends are counted before they are added. A Fenwick tree over the places on the right adds and counts
+// in logarithmic time, so that all takes arcs × log(places) rather than arcs².
 func (d *drawing) crossings() int {
 	total := 0
 	var tree []int
