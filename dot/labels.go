@@ -161,7 +161,8 @@ func (p *propositions) parseFormula(text string) (*formula, error) {
 	return f, err
 }
 
-// disjunction and those below are nil where the text is no formula.
+// disjunction reads a disjunction. It and those below return nil, without an error, where the text is
+// no formula.
 func (p *propositions) disjunction(w *words) (*formula, error) {
 	return p.chain(w, '|', p.conjunction, "||", "|", "∨")
 }

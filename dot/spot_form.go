@@ -290,8 +290,8 @@ func (f *former) loop(s automata.State) (loop automata.Edge, err error) {
 	return loop, nil
 }
 
-// needsCopy reports whether a run can come back to s, which accepts livelocks in which
-// some propositions may change. It is found out once for each state.
+// needsCopy reports whether s accepts livelocks in which some propositions may change, and a run can
+// come back to it. It is found out once for each state.
 func (f *former) needsCopy(s automata.State) bool {
 	if f.copied[s] == copyUnknown {
 		f.copied[s] = copyNeedless

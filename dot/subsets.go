@@ -15,6 +15,11 @@ const (
 
 // subsets determinizes a drawing: it finds the sets of states that the same changes
 // lead to.
+//
+// It answers two questions about all words at once, for guessNoSets. Is there a beginning of a word
+// after which no state accepts livelocks? That is a set without such a state. And is every word read
+// to its end? That is so if each set has an edge for each letter. Both could be asked of single states
+// only if the drawing were deterministic, which drawings mostly are not.
 type subsets struct {
 	*drawn
 	out   map[int32][]drawnEdge // of each state
@@ -32,9 +37,9 @@ func newSubsets(d *drawn) *subsets {
 }
 
 // explore reports whether each set has a state that accepts livelocks, and whether
-// each word of valuations leads to some set. Where there are too many sets to tell,
-// and where first valuations may overlap, it says that the former is so and the
-// latter isn't.
+// each word of valuations leads to some set. Where there are too many sets,
+// and where first valuations may overlap, it reports true for the former, as far as it looked, and
+// false for the latter: that is what makes the drawing unsure.
 func (s *subsets) explore() (livelocks, all bool) {
 	for _, e := range s.starts {
 		if l := s.starting[e.label].letters; len(l) != 1 || !isLetter(l[0], len(s.labels.names)) {
@@ -91,6 +96,7 @@ func isLetter(c automata.Cube, propositions int) bool {
 	return true
 }
 
+// letterKey is a letter as the key of a map: the values of its propositions.
 func letterKey(c automata.Cube) string {
 	var key []byte
 	for _, w := range c[len(c)/2:] {
