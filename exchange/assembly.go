@@ -7,7 +7,9 @@ import (
 )
 
 // An assembly is a net while its text is read: nodes are numbered as they are met, since arcs
-// may name them before their own line.
+// may name them before their own line. Positions are kept with nodes and arcs: what is wrong with
+// them may only be known when the net is built, such as an identifier that a place and a transition
+// share, and the error must say where it stands.
 type assembly struct {
 	limit       Limit
 	file, id    string

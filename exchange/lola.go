@@ -11,6 +11,12 @@ import (
 // LoLA's format lists the places, the marking, and the transitions with what each consumes and
 // produces. (K. Wolf, "Petri Net Model Checking with LoLA 2", 2018; a place may be claimed SAFE,
 // which is not believed.)
+//
+// For example:
+//
+//	PLACE p, q;
+//	MARKING p: 2;
+//	TRANSITION t CONSUME p: 2; PRODUCE q;
 
 // ReadLoLA reads a net from LoLA's text; file is its name in messages. An error is an *Error, that
 // of r, or the limit's.

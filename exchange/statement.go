@@ -51,6 +51,11 @@ func given(p part) bool { return p.Type != 0 }
 
 // A grammar parses pieces, and remembers the trees of forms: the kinds of the tokens, with the
 // text of punctuation and of words that the grammar has itself.
+//
+// For example, pl p1 (3) and pl p2 (7) are both "pl, a word, (, a word, )": the second has the tree of
+// the first. Parts of a tree do not hold the text but the number of their token in the piece, and the
+// window, which has the tokens, tells what they are this time. So a net of a million lines is parsed
+// by the grammar a few dozen times, and the memory for its text is that of one piece.
 type grammar[G any] struct {
 	parser func() *participle.Parser[G]
 	begin  string   // what pieces begin with, for messages

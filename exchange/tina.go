@@ -15,6 +15,14 @@ import (
 // backslash stands before braces and backslashes. An arc is a name with * and a weight, ? for a
 // read arc, ?- for an inhibitor arc; ! and !- are those of stopwatches. (B. Berthomieu and
 // others, manual of Tina, "formats".)
+//
+// For example, a transition t that takes two tokens from p, asks for one in q, and puts one into r:
+//
+//	net example
+//	pl p (2)
+//	tr t : label p*2 q?1 -> r
+//
+// Places without a line of their own, as q and r, are there because an arc names them.
 
 // ReadTina reads a net from Tina's .net text; file is its name in messages. An error is an *Error,
 // that of r, or the limit's.
@@ -377,7 +385,8 @@ func (t *tinaReader) connect(a *tinaArc, place, transition int, sort arcSort) er
 	return t.assembly.arc(assembledArc{weight, int32(place), int32(transition), node.at, sort})
 }
 
-// tinaNumber is a number that may end in a power of a thousand.
+// tinaNumber reads a number that may end in a power of a thousand: 2K is 2,000. It reports false for
+// what is no number below 2^63.
 func tinaNumber(text string) (int64, bool) {
 	power := strings.Index("KMGTPE", text[len(text)-1:])
 	if power >= 0 {
