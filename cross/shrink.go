@@ -18,8 +18,8 @@ const maxShrinkTries = 2000
 // regard to these steps.
 //
 // For example, a translator is wrong about U. For G(p0 -> (p1 U (p2 & X p3))) there is a difference.
-// With p1 U (p2 & X p3) in the place of the whole it remains; then with p1 U p2, and in the end with
-// p0 U p1. With F p1 it is gone, so that p0 U p1 is told.
+// It may go by p1 U (p2 & X p3) and p1 U p2 to p0 U p1. With F p1 the difference is gone, so that
+// p0 U p1 is told.
 //
 // It ends as each step leads to a formula of less weight, and after maxShrinkTries in any case. Small
 // formulas come again for other differences, so that translations of them are remembered.
