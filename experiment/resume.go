@@ -27,8 +27,8 @@ type Resumption struct {
 // with them.
 //
 // A verdict does not depend on limits, so a measurement with one is done. One that a limit ended is
-// done only as long as that limit is no larger now: with --timeout 60 after --timeout 30 it is made
-// again, and with --timeout 30 it is not. One that ended for another reason would end so again.
+// done only as long as that limit is no larger now: with 60 seconds after a limit of 30 it is made
+// again, and with 30 it is not. One that ended for another reason would end so again.
 func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {
