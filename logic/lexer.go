@@ -99,7 +99,7 @@ var words = map[string]struct {
 // operators behind an operand only, where no name can be, and NOT before one.
 var capitals = map[string]string{"NOT": "not", "AND": "and", "OR": "or"}
 
-// plain is the word that stands for an operator in capitals before rest, or the word itself.
+// plain returns the word that stands for an operator in capitals before rest, or the word itself.
 func (l *predicateLexer) plain(word, rest string) string {
 	small, ok := capitals[word]
 	switch {
@@ -246,6 +246,11 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 // known, and else what comes before the first hyphen. Between the parentheses
 // of a function, where nothing can be subtracted, it is the whole word. It
 // returns the word without escapes, and how many bytes of rest it takes.
+//
+// For example, in-use-free means the place of that name if there is one; else in-use minus free if
+// in-use is a place; else in minus use minus free, one subtraction at a time. The longest known name
+// wins, so that a net with a place in-use-free and one called in reads as its author meant it. Names
+// with more than maximumHyphens hyphens are not searched further.
 func (l *predicateLexer) longestWord(rest string) (string, int) {
 	var word strings.Builder
 	var cuts [][2]int // lengths of word and of its text before each hyphen

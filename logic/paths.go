@@ -58,7 +58,8 @@ func joined(o Operator, operands []value) value {
 }
 
 // equivalent says that two propositions or formulas agree. CTL has no operator for
-// that: (a & b) | (!a & !b).
+// that: (a & b) | (!a & !b). Both occur twice, so that a chain of n such operators is written out as
+// 2^n formulas; maximumSize ends that with an error that says so.
 func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
 	if a.branching == nil && b.branching == nil {
 		return value{predicate: &Predicate{Operator: Equivalent, Operands: []*Predicate{a.predicate, b.predicate}}}, nil
