@@ -133,7 +133,8 @@ func (r *reader) properties(root *etree.Element, lost []string) (read []Property
 }
 
 // reader reads one document; it numbers elements so that an error can be placed
-// by scanning the source again.
+// by scanning the source again. The library's tree has no positions. To find one, the source is read
+// once more up to the element with that number, which only errors have to pay for.
 type reader struct {
 	contest  bool // by the contest's rules
 	origin   *origin

@@ -111,7 +111,9 @@ func (c *Resolver) fireable(names []string) (*logic.Predicate, error) {
 	return p, nil
 }
 
-// comparison brings left ∘ right to the forms that predicates have.
+// comparison brings left ∘ right to the forms that predicates have, a sum that is at most zero or
+// equal to it. For example, tokens(p) < 3 becomes p - 3 + 1 ≤ 0, since token counts are whole numbers,
+// and tokens(p) >= 3 becomes 3 - p ≤ 0.
 func (c *Resolver) comparison(f *Formula) (*logic.Predicate, error) {
 	s := newSum()
 	scales := [2]int64{1, -1}
@@ -194,7 +196,7 @@ func (s *sumBuilder) polynomial() (logic.Polynomial, error) {
 	return logic.Polynomial{Sum: sum, Products: s.products}, err
 }
 
-// errLarge tells of an expression whose numbers engines don't compute with.
+// errLarge is the error of an expression with numbers that engines don't compute with.
 var errLarge = errors.New("numbers beyond 63 bits")
 
 // addTo adds scale times the integer expression f to s.
