@@ -123,8 +123,13 @@ func (s *runSearch) path(from []int32, atLeastOne bool, usable func(int32) bool,
 	return start, end, way, ok
 }
 
-// lasso is an accepting run: a way to a strongly connected component that has all marks, and
-// a cycle in it that collects them. It is not ok either where the search gave up, as err then tells.
+// lasso returns an accepting run: a way to a strongly connected component that has all marks, and
+// a cycle in it that collects them. ok is false if there is none, and also where the search gave up,
+// for a reason that err has.
+//
+// The cycle of the run need not begin where that of the word does, as a run may have to go round
+// several times before it is in such a component. In the end it is turned, so that both begin at
+// the same position: the steps up to there are moved from the cycle to the way that leads to it.
 func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
 	component, good := s.components()
 	if s.err != nil {

@@ -41,7 +41,10 @@ const (
 // mostSteps bounds the steps that are shown one by one where single steps matter.
 const mostSteps = 1_000_000
 
-// replay fires a run. The error tells why it does not fire.
+// replay fires a run on the net, and finds out what holds in its markings. The error says why it does
+// not fire. A cycle must come back to its first marking, or at least not lose tokens; if it gains
+// some, it must still be possible to repeat it: where tokens are asked not to be there, more of them
+// may disable a transition.
 func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Account) (*replay, error) {
 	r := &replay{run: run, loop: -1, cycle: len(run.Cycle)}
 	r.start = n.Net.Initial()
@@ -144,7 +147,10 @@ func (r *replay) marking(n *Net, firings int) (petri.Marking, error) {
 	return m, nil
 }
 
-// fire changes m to the marking after a step, by the definition of firing.
+// fire changes m to the marking after a step, by the definition of firing. A step may be many
+// firings of one transition in a row. They are not fired one by one: tokens of a place only rise, or
+// only fall, from one to the next, so that all are possible if the first and the last are. What lies
+// between is added by multiplication.
 func (n *Net) fire(m petri.Marking, s Step) error {
 	if s.Stays {
 		return nil

@@ -10,6 +10,12 @@ const mostTruths = 20_000_000
 //
 // Each subformula has two values: lo, that it surely holds, and hi, that it may hold. Both
 // are fixpoints along the run, which is gone through backwards, twice if it has a cycle.
+//
+// For example, G p on a run of three markings in all of which p holds. If the run goes on after the
+// last one, lo is false and hi is true at each of them: unknown. If the last marking is a deadlock,
+// which repeats, or the run has a cycle, both are true. F q on the same run without q is unknown in
+// the first case, and false in the others. A negation exchanges the two: !f surely holds where f
+// surely does not.
 func (r *replay) evaluate(a *Answer) {
 	list := a.Formula.postorder()
 	if len(list) == 0 || len(list)*r.positions > mostTruths {
