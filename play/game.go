@@ -29,7 +29,12 @@ func (r *Run) step(position int) (petri.Transition, bool) {
 }
 
 // Game is a net with the transitions that were fired. It keeps one marking: firing can be
-// taken back.
+// taken back, by the opposite of the transition's effect. Only a transition that empties places
+// can't, as the marking does not say what they had; then all steps before are fired again.
+//
+// A run that is played is a suggestion. As long as what was fired is the run's beginning, Next returns
+// its next step. Once another transition is fired, follows stays behind, and ToRun takes back what
+// is not of the run.
 type Game struct {
 	Net     *petri.Net
 	Runs    []Run
