@@ -41,10 +41,13 @@ type measurements[R any] struct {
 const measuredFile = "pnmc-bench-*.csv"
 
 // goOn opens the file of measurements that --output names for further ones, of which these are
-// planned, or else a new one: what was measured is there, whatever happens then. Of a file
-// that is there it reads which of those planned resume finds done. They stay where they
-// are: only what an interruption left of a line is cut away, and a file that lacks columns
-// is replaced by one that has them once that is whole.
+// planned, or else a new one in the folder for temporary files. Each measurement is written as soon as
+// it is made, so that it is there whatever happens then.
+//
+// Of a file that is there it reads which of those planned resume finds done. They stay where they
+// are, and new ones go to the end: no moment has less in the file than the one before. Only what an
+// interruption left of a line is cut away. A file of an earlier version, which lacks columns, is
+// written anew beside, and takes the place of the old one once it is whole.
 func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
 	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
 	if s.task != nil {

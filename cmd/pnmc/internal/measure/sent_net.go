@@ -7,7 +7,9 @@ import (
 )
 
 // A sentNet is a net as bench sends it to the processes that measure: flat slices of numbers,
-// which take a few bytes an arc. The same net in PNML takes some sixty.
+// which take a few bytes an arc. The same net in PNML takes some sixty. Each measurement is a process of
+// its own, so that the memory of one is not that of another, and gets the net by a pipe rather than
+// reading its file again.
 type sentNet struct {
 	ID, Name            string
 	Places, Transitions []petri.Label
