@@ -20,7 +20,9 @@ import (
 	"time"
 )
 
-// Browser is a Chromium process with one page.
+// Browser is a Chromium process with one page. Each call has a number, and waits on a channel of its
+// own for the answer with that number, while listen reads what the browser says; events, which have
+// no number, go to functions that asked for them.
 type Browser struct {
 	command *exec.Cmd
 	in      io.WriteCloser
@@ -62,6 +64,7 @@ func Start(t testing.TB, flags ...string) *Browser {
 	return nil
 }
 
+// start starts the program at path with a profile in folder, and opens its page.
 func start(path, folder string, flags []string) (*Browser, error) {
 	toBrowser, in, err := os.Pipe()
 	if err != nil {
@@ -189,6 +192,7 @@ func (b *Browser) call(session, method string, parameters, result any) error {
 	}
 }
 
+// close asks the browser to end, and kills it if it does not.
 func (b *Browser) close() {
 	b.call("", "Browser.close", nil, nil)
 	b.in.Close()

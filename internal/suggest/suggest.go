@@ -63,6 +63,11 @@ func Nearest(name string, known []string) []string {
 // editDistance is the least number of insertions, deletions, replacements and
 // swaps of neighbours that make b of a, or limit+1 if it exceeds limit. It
 // computes only the diagonal band of width 2·limit+1 that can stay below it.
+//
+// It is the usual table: the distance of the first i letters of a from the first j of b follows from
+// those of shorter beginnings. Only three rows are kept, the third for swaps, which look two back. For
+// example, "palces" is one swap from "places", and two replacements without swaps. If a whole row
+// is above the limit, all later ones are, and the answer is known.
 func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) int {
 	if len(b) > longestSuggestion || len(a)-len(b) > limit || len(b)-len(a) > limit {
 		return limit + 1

@@ -143,7 +143,8 @@ func packedKind(b *bufio.Reader) string {
 }
 
 // begins reports whether b begins with magic. It waits for no byte that could not be one
-// of magic's.
+// of magic's: a pipe that has written "p" and waits for an answer is not asked for a second byte, as no
+// archive begins with that one.
 func begins(b *bufio.Reader, magic string) bool {
 	for i := range len(magic) {
 		head, _ := b.Peek(i + 1)
