@@ -42,6 +42,7 @@ func SmallWord(t *rapid.T, a *automata.Automaton) automata.Lasso {
 	}
 }
 
+// Accepts reports whether a accepts the word; a testing automaton reads its changes.
 func Accepts(t *rapid.T, a *automata.Automaton, l automata.Lasso) bool {
 	plain := *a
 	plain.Kind = automata.Plain

@@ -140,6 +140,7 @@ func naiveDisjuncts(c *automata.Condition) [][]*automata.Condition {
 	return nil
 }
 
+// naiveAllowed reports whether an edge with these marks may recur, by the literals Fin.
 func naiveAllowed(literals []*automata.Condition, marks automata.Marks) bool {
 	for _, l := range literals {
 		if l.Operator == automata.Fin && marks.Has(l.Set) != l.Negated {
@@ -149,6 +150,7 @@ func naiveAllowed(literals []*automata.Condition, marks automata.Marks) bool {
 	return true
 }
 
+// naiveInf returns the literals Inf.
 func naiveInf(literals []*automata.Condition) map[*automata.Condition]bool {
 	wanted := map[*automata.Condition]bool{}
 	for _, l := range literals {
@@ -159,6 +161,7 @@ func naiveInf(literals []*automata.Condition) map[*automata.Condition]bool {
 	return wanted
 }
 
+// naiveSee takes from wanted what an edge with these marks satisfies.
 func naiveSee(wanted map[*automata.Condition]bool, marks automata.Marks) {
 	for l := range wanted {
 		if marks.Has(l.Set) != l.Negated {

@@ -23,6 +23,9 @@ import (
 // accepts when all pending obligations have ended again and again.
 //
 // A Büchi automaton with n states has a complement with at most 4·(3n)^n states.
+//
+// It is the twin of complement.Complementation, which does this for single components only, and for
+// others something simpler: the two must accept the same words. It shares no code with it.
 type SliceComplement struct {
 	buchi  *automata.Automaton
 	limit  int
