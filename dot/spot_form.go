@@ -20,6 +20,16 @@ var errForm = &DrawingError{Message: "not in the form of a testing automaton: ea
 // a single initial state on, breadth first, over the propositions that labels mention,
 // with an edge for each valuation or changeset, and with livelock acceptance only by
 // the empty changeset. What was read from a drawing is in that form.
+//
+// An automaton of ours has labels that match several letters: a loop labelled "a does not change",
+// for example, stands for the empty changeset and for {b}. Each letter becomes an edge of its own, so
+// that n propositions that a label leaves open make 2^n edges; lettersBound ends that.
+//
+// With livelock acceptance there is one difficulty. A livelock that goes on through {b} is one of ours,
+// but not one of Spot's, in which a livelock is the empty changeset for ever. Such changes become
+// edges that accept as those of a Büchi state do (see state). If runs can come back to the state
+// otherwise, they would so collect acceptance that they have no right to: a copy of the state, which
+// is never left, is for those that stay.
 func spotForm(work *account.Account, a *automata.Automaton) (*automata.Automaton, error) {
 	f := former{a: a, work: work, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
 	if a.Kind == automata.TA {
