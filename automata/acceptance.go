@@ -42,7 +42,7 @@ type Condition struct {
 	Operands []*Condition // ConditionAnd, ConditionOr: two or more
 }
 
-// GeneralizedBuchi is the condition that each of that many sets is visited
+// GeneralizedBuchi returns the condition that each of that many sets is visited
 // infinitely often; none: every infinite run is accepted.
 func GeneralizedBuchi(sets int) Acceptance {
 	switch sets {
@@ -124,7 +124,7 @@ func (c *Condition) Accepts(some, all Marks) bool {
 	return false
 }
 
-// conjunction is the condition of the product of automata with conditions a, b.
+// conjunction returns the condition of the product of automata with conditions a, b.
 func conjunction(a, b Acceptance) Acceptance {
 	if a.IsGeneralizedBuchi() && b.IsGeneralizedBuchi() {
 		return GeneralizedBuchi(a.Sets + b.Sets)
@@ -134,7 +134,7 @@ func conjunction(a, b Acceptance) Acceptance {
 	}}
 }
 
-// shift is c with set i called i+by.
+// shift returns c with set i called i+by.
 func (c *Condition) shift(by int) *Condition {
 	d := *c
 	d.Set += by

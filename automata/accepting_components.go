@@ -2,7 +2,7 @@ package automata
 
 import "context"
 
-// AcceptingComponents tells of each component whether some cycle in it is
+// AcceptingComponents returns for each component whether some cycle in it is
 // accepted. Linear where the marks of each component are uniform; an error is that of the
 // context, or tells that the price, which may be exponential in the number of Fin of the
 // condition, is too high.

@@ -71,45 +71,45 @@ const (
 	ClaimTerminal
 )
 
-// States is the number of states.
+// States returns the number of states.
 func (a *Automaton) States() int { return len(a.edgeStart) - 1 }
 
-// Edges is the number of edges. An edge stands for as many transitions as its
+// Edges returns the number of edges. An edge stands for as many transitions as its
 // label has valuations.
 func (a *Automaton) Edges() int { return len(a.destination) }
 
-// Initial are the initial states; not to be modified.
+// Initial returns the initial states; not to be modified.
 func (a *Automaton) Initial() []State { return a.initial }
 
-// From is a with other initial states; it shares the rest with a.
+// From returns a with other initial states; it shares the rest with a.
 func (a *Automaton) From(initial []State) *Automaton {
 	b := *a
 	b.initial = initial
 	return &b
 }
 
-// Out is the range of edges first ≤ e < end that leave s.
+// Out returns the range of edges first ≤ e < end that leave s.
 func (a *Automaton) Out(s State) (first, end Edge) {
 	return Edge(a.edgeStart[s]), Edge(a.edgeStart[s+1])
 }
 
-// Source is the state that e leaves.
+// Source returns the state that e leaves.
 func (a *Automaton) Source(e Edge) State { return a.source[e] }
 
-// Destination is the state that e enters.
+// Destination returns the state that e enters.
 func (a *Automaton) Destination(e Edge) State { return a.destination[e] }
 
-// Cubes is the number of cubes in the label of e; with none e is never taken.
+// Cubes returns the number of cubes in the label of e; with none e is never taken.
 func (a *Automaton) Cubes(e Edge) int { return int(a.cubeStart[e+1] - a.cubeStart[e]) }
 
-// Cube is the i-th cube of the label of e; not to be modified.
+// Cube returns the i-th cube of the label of e; not to be modified.
 func (a *Automaton) Cube(e Edge, i int) Cube {
 	words := 2 * a.cubeWords
 	at := (int(a.cubeStart[e]) + i) * words
 	return Cube(a.cubes[at : at+words : at+words])
 }
 
-// Label is a copy of the label of e.
+// Label returns a copy of the label of e.
 func (a *Automaton) Label(e Edge) Label {
 	l := make(Label, a.Cubes(e))
 	for i := range l {
@@ -118,19 +118,19 @@ func (a *Automaton) Label(e Edge) Label {
 	return l
 }
 
-// Marks are the acceptance sets of e; not to be modified.
+// Marks returns the acceptance sets of e; not to be modified.
 func (a *Automaton) Marks(e Edge) Marks {
 	at := int(e) * a.markWords
 	return Marks(a.marks[at : at+a.markWords : at+a.markWords])
 }
 
-// AllMarks are the marks of all edges, MarkWords() words each; not to be modified.
+// AllMarks returns the marks of all edges, MarkWords() words each; not to be modified.
 func (a *Automaton) AllMarks() []uint64 { return a.marks }
 
-// ValuationWords is the number of words in a Valuation of the propositions.
+// ValuationWords returns the number of words in a Valuation of the propositions.
 func (a *Automaton) ValuationWords() int { return a.cubeWords }
 
-// MarkWords is the number of words in the Marks of an edge.
+// MarkWords returns the number of words in the Marks of an edge.
 func (a *Automaton) MarkWords() int { return a.markWords }
 
 // Matches reports whether e is there for the valuation v, of ValuationWords().
@@ -153,7 +153,7 @@ func (a *Automaton) Matches(e Edge, v Valuation) bool {
 	return false
 }
 
-// String is plain, tgta or ta.
+// String returns plain, tgta or ta.
 func (k Kind) String() string {
 	switch k {
 	case TGTA:

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// String is the condition as the Hanoi Omega-Automata format writes it, with
+// String returns the condition as the Hanoi Omega-Automata format writes it, with
 // parentheses around every operand that has operands. The recursion is as deep
 // as the condition.
 func (c *Condition) String() string {

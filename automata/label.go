@@ -20,13 +20,13 @@ type Cube []uint64
 // literals is true.
 type Label []Cube
 
-// WordsFor is the number of words of a Valuation of n propositions.
+// WordsFor returns the number of words of a Valuation of n propositions.
 func WordsFor(propositions int) int { return max(1, bitset.WordsFor(propositions)) }
 
-// NewCube is the cube without literals over n propositions.
+// NewCube returns the cube without literals over n propositions.
 func NewCube(propositions int) Cube { return make(Cube, 2*WordsFor(propositions)) }
 
-// CompleteCube is the cube over n propositions that only v matches.
+// CompleteCube returns the cube over n propositions that only v matches.
 func CompleteCube(propositions int, v Valuation) Cube {
 	c := NewCube(propositions)
 	for p := range propositions {
@@ -38,7 +38,7 @@ func CompleteCube(propositions int, v Valuation) Cube {
 	return c
 }
 
-// With is a copy of c that has the literal of proposition p too, replacing a
+// With returns a copy of c that has the literal of proposition p too, replacing a
 // literal of p that c has.
 func (c Cube) With(p int, positive bool) Cube {
 	d := append(Cube(nil), c...)
@@ -68,7 +68,7 @@ func (c Cube) eachLiteral(do func(p int, positive bool)) {
 	}
 }
 
-// Literals is the number of literals in c.
+// Literals returns the number of literals in c.
 func (c Cube) Literals() int {
 	n := 0
 	for _, w := range c[:len(c)/2] {
@@ -112,10 +112,10 @@ func (l Label) Matches(v Valuation) bool {
 // Marks is a set of acceptance sets: set i is bit i%64 of word i/64.
 type Marks []uint64
 
-// MarkWordsFor is the number of words of Marks over that many acceptance sets.
+// MarkWordsFor returns the number of words of Marks over that many acceptance sets.
 func MarkWordsFor(sets int) int { return max(1, bitset.WordsFor(sets)) }
 
-// NewMarks is the set of the listed acceptance sets, out of that many.
+// NewMarks returns the set of the listed acceptance sets, out of that many.
 func NewMarks(sets int, members ...int) Marks {
 	m := make(Marks, MarkWordsFor(sets))
 	for _, i := range members {
@@ -127,7 +127,7 @@ func NewMarks(sets int, members ...int) Marks {
 // Has reports whether set i is in m.
 func (m Marks) Has(i int) bool { return bitset.Has(m, i) }
 
-// Count is the number of sets in m.
+// Count returns the number of sets in m.
 func (m Marks) Count() int {
 	n := 0
 	for _, w := range m {

@@ -18,7 +18,7 @@ const workOfSearch = 32
 // end it, and the answer is no then.
 func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, labelWork)) }
 
-// valid is Valid with a share of an effort. It is the search of Davis, Putnam, Logemann and
+// valid does what Valid does, with a share of an effort. It is the search of Davis, Putnam, Logemann and
 // Loveland for a valuation that matches no cube: it reads off what such a valuation must or
 // may have as long as there is something, then tries both values of a proposition that
 // occurs most often. It is linear in the words of l where nothing has to be tried, as with
@@ -87,7 +87,7 @@ func (l Label) copied() Label {
 	return d
 }
 
-// search is valid for a label that it may change.
+// search does what valid does, for a label that it may change.
 func (l Label) search(e *effort.Bound) bool {
 	for {
 		before := len(l)

@@ -68,7 +68,7 @@ func isPlainName(name string) bool {
 	return name != ""
 }
 
-// Over is the word over these propositions too, false where it had none.
+// Over returns the word over these propositions too, false where it had none.
 func (l *Lasso) Over(names []string) *Lasso {
 	wide := &Lasso{Propositions: slices.Clone(l.Propositions)}
 	for _, name := range names {
@@ -88,7 +88,7 @@ func (l *Lasso) Over(names []string) *Lasso {
 	return wide
 }
 
-// letters are the valuations of l translated to the propositions of a; those
+// letters returns the valuations of l translated to the propositions of a; those
 // that l does not know are false.
 func (l Lasso) letters(a *Automaton) []Valuation {
 	at := make(map[string]int, len(l.Propositions))
@@ -108,7 +108,7 @@ func (l Lasso) letters(a *Automaton) []Valuation {
 	return word
 }
 
-// Automaton is an automaton that accepts l and no other word, or nil if l has no
+// Automaton returns an automaton that accepts l and no other word, or nil if l has no
 // cycle.
 func (l Lasso) Automaton() *Automaton {
 	word := slices.Concat(l.Prefix, l.Cycle)
@@ -130,7 +130,7 @@ func (l Lasso) Automaton() *Automaton {
 	return a
 }
 
-// EveryWord is an automaton that accepts all words.
+// EveryWord returns an automaton that accepts all words.
 func EveryWord() *Automaton {
 	b := NewBuilder(nil, GeneralizedBuchi(0))
 	b.AddStates(1)
@@ -282,7 +282,7 @@ func everyRecurs(infinite []*Condition, kept [][]unrolledEdge, inside func(int) 
 	return true
 }
 
-// reachable are the nodes at the end of some path from n with at least one edge.
+// reachable returns the nodes at the end of some path from n with at least one edge.
 func reachable(kept [][]unrolledEdge, n int) []bool {
 	seen := make([]bool, len(kept))
 	stack := []int{n}

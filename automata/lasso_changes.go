@@ -1,6 +1,6 @@
 package automata
 
-// Changes is the word that a testing automaton reads in place of l, as labels of
+// Changes returns the word that a testing automaton reads in place of l, as labels of
 // its edges: first the first valuation, then what changes from each valuation to
 // the next. The mapping is one-to-one, so that a testing automaton, its Kind set
 // to Plain, accepts l.Changes() exactly when it accepts l.

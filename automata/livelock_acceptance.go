@@ -32,7 +32,7 @@ func (c *Condition) usesComplement() bool {
 	return c.Negated || slices.ContainsFunc(c.Operands, (*Condition).usesComplement)
 }
 
-// LivelockAcceptance is the acceptance condition of testing automata with n sets
+// LivelockAcceptance returns the acceptance condition of testing automata with n sets
 // beside those of livelocks and of changes.
 func LivelockAcceptance(n int) Acceptance {
 	literal := func(operator ConditionOperator, set int) *Condition {

@@ -1,6 +1,6 @@
 package automata
 
-// NextMeeting is the first edge of b, an automaton with the same propositions, from
+// NextMeeting returns the first edge of b, an automaton with the same propositions, from
 // f on and before end whose label has a valuation in common with that of e; end if
 // there is none. Nothing but the labels is looked at.
 func (a *Automaton) NextMeeting(e Edge, b *Automaton, f, end Edge) Edge {

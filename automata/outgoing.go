@@ -55,7 +55,7 @@ func (o *Outgoing) Complete(s State, keep func(Edge) bool) (bool, error) {
 	return o.union.valid(o.bound), o.bound.Err
 }
 
-// cubesOf are the cubes of the edges of s that satisfy keep, in the order of the edges.
+// cubesOf returns the cubes of the edges of s that satisfy keep, in the order of the edges.
 func (o *Outgoing) cubesOf(s State, keep func(Edge) bool) []ownedCube {
 	o.cubes = o.cubes[:0]
 	for e, end := o.a.Out(s); e < end; e++ {
@@ -107,7 +107,7 @@ func (o *Outgoing) apart(cubes []ownedCube) bool {
 	return true
 }
 
-// splitting is the proposition that leaves the fewest pairs to compare in its two parts, and
+// splitting returns the proposition that leaves the fewest pairs to compare in its two parts, and
 // reports whether they are at most three quarters of those there are.
 func splitting(cubes []ownedCube) (proposition int, saves bool) {
 	signs := make([][2]int, 32*len(cubes[0].Cube)) // of each proposition: cubes with it negated, and unnegated
@@ -130,7 +130,7 @@ func splitting(cubes []ownedCube) (proposition int, saves bool) {
 	return proposition, 4*least <= 3*n*n
 }
 
-// allowing are the cubes that some valuation matches in which p has this value, in their order.
+// allowing returns the cubes that some valuation matches in which p has this value, in their order.
 func allowing(cubes []ownedCube, p int, value bool) []ownedCube {
 	var rest []ownedCube
 	for _, c := range cubes {

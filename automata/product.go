@@ -10,7 +10,7 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Product is the automaton of the words that a and b both accept: the pairs of
+// Product returns the automaton of the words that a and b both accept: the pairs of
 // states that are reachable together, with the acceptance sets of b numbered
 // after those of a, and the conjunction of the conditions.
 //

@@ -14,13 +14,13 @@ type Components struct {
 	start  []uint32 // Count()+1 offsets into states
 }
 
-// Count is the number of components.
+// Count returns the number of components.
 func (c *Components) Count() int { return len(c.start) - 1 }
 
-// Of is the component of s.
+// Of returns the component of s.
 func (c *Components) Of(s State) Component { return c.of[s] }
 
-// States are the states of component n; not to be modified.
+// States returns the states of component n; not to be modified.
 func (c *Components) States(n Component) []State {
 	return c.states[c.start[n]:c.start[n+1]]
 }

@@ -119,7 +119,7 @@ func (c *Command) has(letter string) bool {
 	return false
 }
 
-// Name is the command line, or the name that it was given.
+// Name returns the command line, or the name that it was given.
 func (c *Command) Name() string { return c.name }
 
 // Translate runs the program, and ends it with all processes that it started
@@ -172,7 +172,7 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	return readOne(ctx, output, s, f)
 }
 
-// unreadable is what becomes of an automaton that could not be made a plain one: nobody
+// unreadable returns what becomes of an automaton that could not be made a plain one: nobody
 // is to blame if there was no time.
 func unreadable(ctx context.Context, err error) *Failure {
 	if ctx.Err() != nil {
@@ -215,7 +215,7 @@ func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Form
 	return a, nil
 }
 
-// substitution is what replaces %f and its like, and a directory to remove in the
+// substitution returns what replaces %f and its like, and a directory to remove in the
 // end, if one was needed.
 func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula) (directory string, replace *strings.Replacer, err error) {
 	pairs := []string{"%%", "%"}
@@ -279,7 +279,7 @@ func (b *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{b}, r)
 }
 
-// firstLine is the beginning of the first line that is not empty.
+// firstLine returns the beginning of the first line that is not empty.
 func (b *limitedBuffer) firstLine() string {
 	line, _, _ := strings.Cut(strings.TrimSpace(string(b.Bytes()[:min(b.Len(), maxComplaint)])), "\n")
 	return line

@@ -82,7 +82,7 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 	return d
 }
 
-// wrong are the translators one of whose automata is wrong about the word.
+// wrong returns the translators one of whose automata is wrong about the word.
 func (k *comparison) wrong(word automata.Lasso, holds bool) []string {
 	var names []string
 	for i, t := range k.translators {
@@ -158,7 +158,7 @@ func (k *comparison) meet(check string, left, right []*automata.Automaton, about
 	}
 }
 
-// complement is the complement of a where it can be had within the limits, else nil.
+// complement returns the complement of a where it can be had within the limits, else nil.
 func (k *comparison) complement(a *automata.Automaton) *automata.Automaton {
 	if a == nil {
 		return nil
@@ -243,7 +243,7 @@ func (k *comparison) onSystem(list []*automata.Automaton) []systemAnswer {
 	return found
 }
 
-// runOf is a run of the system that a accepts.
+// runOf returns a run of the system that a accepts.
 func (k *comparison) runOf(a *automata.Automaton) (*SystemRun, error) {
 	ctx, cancel := k.settings.within(k.ctx)
 	defer cancel()

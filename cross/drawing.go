@@ -8,7 +8,7 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// meant is one of two automata that a drawing may mean, of which one accepts all words of
+// meant returns one of two automata that a drawing may mean, of which one accepts all words of
 // the other and others that change for ever. If one of them is that of f, then one of
 // these words tells which: f decides about all of them alike. If none is, it matters
 // little.

@@ -101,7 +101,7 @@ func newReport(translators []Translator) *Report {
 
 func (r *Report) add(d *Difference) { r.Differences = append(r.Differences, d) }
 
-// Failures is the number of translations that gave no automaton.
+// Failures returns the number of translations that gave no automaton.
 func (r *Report) Failures() int {
 	n := 0
 	for _, row := range r.Rows {
@@ -183,7 +183,7 @@ func (r *Report) WriteText(w io.Writer) error {
 	return err
 }
 
-// String is the run in the form of words: steps, then the cycle in braces.
+// String returns the run in the form of words: steps, then the cycle in braces.
 func (r *SystemRun) String() string {
 	return strings.Join(append(slices.Clone(r.Prefix), "cycle{"+strings.Join(r.Cycle, "; ")+"}"), "; ")
 }

@@ -207,7 +207,7 @@ func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator,
 	return nil
 }
 
-// withLimit is ctx with a time limit, if there is one.
+// withLimit returns ctx with a time limit, if there is one.
 func withLimit(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	if limit <= 0 {
 		return ctx, func() {}
@@ -215,7 +215,7 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 	return context.WithTimeout(ctx, limit)
 }
 
-// within is the context of a check. The caller must cancel it.
+// within returns the context of a check. The caller must cancel it.
 func (s *Settings) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	timed, cancel := withLimit(ctx, s.CheckLimit)
 	if s.Within == nil {
@@ -225,7 +225,7 @@ func (s *Settings) within(ctx context.Context) (context.Context, context.CancelF
 	return limited, func() { stop(); cancel() }
 }
 
-// Function is a translator that is a function of the program itself.
+// Function returns a translator that is a function of the program itself.
 func Function(name string, translate func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)) Translator {
 	return function{name, translate}
 }

@@ -46,7 +46,7 @@ func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, reme
 	}
 }
 
-// smaller are the formulas that differ from f in one place, where they are simpler,
+// smaller returns the formulas that differ from f in one place, where they are simpler,
 // the smallest first.
 func smaller(s *ltl.Formulas, f *ltl.Formula) []*ltl.Formula {
 	var propositions []*ltl.Formula
@@ -65,7 +65,7 @@ func smaller(s *ltl.Formulas, f *ltl.Formula) []*ltl.Formula {
 	return all
 }
 
-// variants are the formulas that replace one subformula of f, f itself first.
+// variants returns the formulas that replace one subformula of f, f itself first.
 func variants(s *ltl.Formulas, f *ltl.Formula, propositions []*ltl.Formula) []*ltl.Formula {
 	all := []*ltl.Formula{s.True(), s.False()}
 	all = append(all, f.Operands()...)

@@ -60,7 +60,7 @@ func newSpace(ctx context.Context, propositions []string, settings Settings, num
 	return x
 }
 
-// from is the space with a single initial state.
+// from returns the space with a single initial state.
 func (x *space) from(s int) *automata.Automaton {
 	a := x.automaton
 	b := automata.NewBuilder(a.Propositions, a.Acceptance)
@@ -76,7 +76,7 @@ func (x *space) from(s int) *automata.Automaton {
 	return one
 }
 
-// someWord is a word that the space has from state s.
+// someWord returns a word that the space has from state s.
 func (x *space) someWord(s int) *automata.Lasso {
 	l := &automata.Lasso{Propositions: x.automaton.Propositions}
 	at := map[int]int{}
@@ -92,7 +92,7 @@ func (x *space) someWord(s int) *automata.Lasso {
 	}
 }
 
-// accepted tells of each state of the space whether some run from there is accepted
+// accepted returns for each state of the space whether some run from there is accepted
 // by a, and the size of the product.
 func (x *space) accepted(ctx context.Context, a *automata.Automaton) (states []bool, product *automata.Automaton, err error) {
 	p, err := automata.Product(ctx, x.automaton, a)
@@ -130,7 +130,7 @@ func (k *comparison) space(x *space) {
 	}
 }
 
-// onSpace tells for each automaton from which states some run is accepted.
+// onSpace returns for each automaton from which states some run is accepted.
 func (k *comparison) onSpace(x *space, list []*automata.Automaton, negated bool) [][]bool {
 	found := make([][]bool, len(list))
 	for i, a := range list {

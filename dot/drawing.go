@@ -159,7 +159,7 @@ func (d *testingDrawing) isBuchi(s automata.State) bool {
 	return changes > 0 && d.sets == 1 && !d.o.Generalized
 }
 
-// marks are the sets of the drawing that an edge is in.
+// marks returns the sets of the drawing that an edge is in.
 func (d *testingDrawing) marks(e automata.Edge) []string {
 	var sets []string
 	for set := range d.sets {
@@ -172,7 +172,7 @@ func (d *testingDrawing) marks(e automata.Edge) []string {
 
 func joined(sets []string) string { return strings.Join(sets, ",") }
 
-// letter is a valuation as a conjunction, or a changeset.
+// letter returns a valuation as a conjunction, or a changeset.
 func (d *testingDrawing) letter(c automata.Cube, valuation bool) string {
 	var parts []string
 	for p, name := range d.a.Propositions {
@@ -200,7 +200,7 @@ func (d *testingDrawing) letter(c automata.Cube, valuation bool) string {
 	return strings.Join(parts, " & ")
 }
 
-// stateName is a state's name, or its number.
+// stateName returns a state's name, or its number.
 func stateName(names []string, s automata.State) string {
 	if names == nil || names[s] == "" {
 		return strconv.Itoa(int(s))

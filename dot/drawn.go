@@ -83,7 +83,7 @@ func (d *drawn) gather(p *parser) error {
 	}
 }
 
-// number is that of a node.
+// number returns that of a node.
 func (d *drawn) number(name string) int32 {
 	n := d.nodes.number(name)
 	if int(n) == len(d.state) {

@@ -20,7 +20,7 @@ const (
 // them.
 const commentBound = 1 << 16
 
-// FirstWord tells drawings from automata in HOA by the first word behind a byte order mark,
+// FirstWord distinguishes drawings from automata in HOA by the first word behind a byte order mark,
 // blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
 func FirstWord(r io.Reader) (text io.Reader, first First) {
 	b := bufio.NewReaderSize(r, commentBound)
@@ -39,7 +39,7 @@ func FirstWord(r io.Reader) (text io.Reader, first First) {
 	}
 }
 
-// firstWord is the first word of text, which may go on unless it is all; known is false
+// firstWord returns the first word of text, which may go on unless it is all; known is false
 // if that may make it another one.
 func firstWord(text string, all bool) (word string, known bool) {
 	if strings.HasPrefix(byteOrderMark, text) {

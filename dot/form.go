@@ -23,7 +23,7 @@ type form struct {
 func (f form) livelocks() int { return f.sets }
 func (f form) changes() int   { return f.sets + 1 }
 
-// acceptance is that of a TGTA with the sets, or that of a TA: those sets, or in the
+// acceptance returns that of a TGTA with the sets, or that of a TA: those sets, or in the
 // end only the loops of a livelock-accepting state.
 func (f form) acceptance() automata.Acceptance {
 	if f.kind == automata.TGTA {
@@ -71,7 +71,7 @@ func (d *drawn) form(assumed int) (form, error) {
 	return f, nil
 }
 
-// kind is the kind that the shapes of the states and the changesets tell.
+// kind returns the kind that the shapes of the states and the changesets tell.
 func (d *drawn) kind() automata.Kind {
 	for i, s := range d.states {
 		if i != d.root && (s.buchi || s.livelock) {
@@ -163,5 +163,5 @@ func (d *drawn) changesForEver() bool {
 	return removed < len(d.states)
 }
 
-// letterCount is the number of valuations of propositions, at most 2^62.
+// letterCount returns the number of valuations of propositions, at most 2^62.
 func letterCount(propositions int) int { return 1 << min(propositions, bits.UintSize-2) }

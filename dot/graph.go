@@ -40,7 +40,7 @@ func (p *parser) peek() (token, error) {
 	return p.token, nil
 }
 
-// take is the next token, which must be of one of these kinds; expected says so.
+// take returns the next token, which must be of one of these kinds; expected says so.
 func (p *parser) take(expected string, kinds ...tokenKind) (token, error) {
 	t, err := p.peek()
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *parser) begin() error {
 	return err
 }
 
-// next is the next statement; ok is false where the closing brace was read.
+// next returns the next statement; ok is false where the closing brace was read.
 func (p *parser) next() (s statement, ok bool, err error) {
 	t, err := p.take("a node, an edge or }", identifier, quotation, '}')
 	if err != nil || t.kind == '}' {
@@ -116,7 +116,7 @@ func (p *parser) next() (s statement, ok bool, err error) {
 	return s, err == nil, err
 }
 
-// attributeLists are the attributes in brackets that come next.
+// attributeLists returns the attributes in brackets that come next.
 func (p *parser) attributeLists() ([]attribute, error) {
 	p.attributes = p.attributes[:0]
 	for {
@@ -173,7 +173,7 @@ func (p *parser) recover() error {
 // ltl2tgta writes as it is, quotes of propositions included.
 var rawLabel = regexp.MustCompile(`^(\s*-\d+\s*->\s*\d+\s*\[label=")(.*)("\]\s*)$`)
 
-// escapeRawLabel is a line with the quotes of a raw label escaped.
+// escapeRawLabel returns a line with the quotes of a raw label escaped.
 func escapeRawLabel(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "-") {
 		return line

@@ -18,7 +18,7 @@ type hint struct {
 // hintStart tells it from other comments.
 const hintStart = "Testing: "
 
-// text is the value of the attribute.
+// text returns the value of the attribute.
 func (h hint) text(names []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s%v; Acceptance: %d; AP: %d", hintStart, h.kind, h.sets, len(names))

@@ -33,7 +33,7 @@ type numbered struct {
 
 func newNumbered() numbered { return numbered{numbers: map[string]int32{}} }
 
-// number is that of a text.
+// number returns that of a text.
 func (l *numbered) number(text string) int32 {
 	n, ok := l.numbers[text]
 	if !ok {
@@ -55,7 +55,7 @@ func newLabels() *labels {
 	return &labels{numbered: newNumbered(), propositions: propositions{byName: map[string]int{}}}
 }
 
-// parts are what a label says of valuations or changes and, on its next line, of
+// parts returns what a label says of valuations or changes and, on its next line, of
 // acceptance sets.
 func (l *labels) parts(label int32) (letter, sets string, hasSets bool) {
 	if label == noLabel {
@@ -65,7 +65,7 @@ func (l *labels) parts(label int32) (letter, sets string, hasSets bool) {
 	return strings.TrimSpace(letter), strings.TrimSpace(sets), hasSets
 }
 
-// proposition is the number of a proposition, a new one if known is false.
+// proposition returns the number of a proposition, a new one if known is false.
 func (p *propositions) proposition(name string, known bool) (int, error) {
 	n, ok := p.byName[name]
 	switch {

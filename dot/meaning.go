@@ -100,7 +100,7 @@ func (d *drawn) readSets(e drawnEdge, m *meaning, text string, drawn bool) (err 
 	return nil
 }
 
-// exactly is the cube of one valuation or changeset, that of these propositions.
+// exactly returns the cube of one valuation or changeset, that of these propositions.
 func exactly(propositions int, in []int) automata.Cube {
 	v := make(automata.Valuation, automata.WordsFor(propositions))
 	for _, p := range in {
@@ -109,7 +109,7 @@ func exactly(propositions int, in []int) automata.Cube {
 	return automata.CompleteCube(propositions, v)
 }
 
-// letters are the valuations that satisfy f. Spot draws one: then f is a conjunction
+// letters returns the valuations that satisfy f. Spot draws one: then f is a conjunction
 // of literals, which needs no decision diagram.
 func (f *formula) letters(functions *bdd.Functions, propositions int) (automata.Label, error) {
 	cube := automata.NewCube(propositions)
@@ -133,7 +133,7 @@ func (f *formula) letters(functions *bdd.Functions, propositions int) (automata.
 	return automata.Label{cube}, nil
 }
 
-// function is f as a decision diagram.
+// function returns f as a decision diagram.
 func (f *formula) function(functions *bdd.Functions) bdd.Function {
 	switch f.operator {
 	case 'p':

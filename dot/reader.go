@@ -29,10 +29,10 @@ func NewReader(r io.Reader, file string) *Reader {
 // don't say how many.
 func (r *Reader) AssumeSets(n int) { r.sets = n }
 
-// Line is the line where the last graph that was read begins.
+// Line returns the line where the last graph that was read begins.
 func (r *Reader) Line() int { return r.first }
 
-// Unsure is nil unless the last drawing can be read in two ways, that of Read and
+// Unsure returns nil unless the last drawing can be read in two ways, that of Read and
 // other: then it says so. One of the two accepts all words of the other, and words
 // beyond that which change for ever.
 func (r *Reader) Unsure() (other *automata.Automaton, reason *Error) { return r.other, r.unsure }
@@ -125,7 +125,7 @@ type Error struct {
 	Message      string
 }
 
-// Error is "file:line:column: message"; without a file name, "line:column: …".
+// Error returns "file:line:column: message"; without a file name, "line:column: …".
 func (e *Error) Error() string {
 	if e.File == "" {
 		return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)

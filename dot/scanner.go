@@ -74,7 +74,7 @@ func (s *scanner) nextLine() (ok bool, err error) {
 	}
 }
 
-// position is the place of the next character.
+// position returns the place of the next character.
 func (s *scanner) position() position { return position{max(s.number, 1), s.at + 1} }
 
 // skipBlanks goes to the next character that is neither blank nor in a comment;
@@ -113,7 +113,7 @@ func (s *scanner) skipBlanks() (ok bool, err error) {
 	}
 }
 
-// next is the next token. An error that isn't a *Error is one of reading.
+// next returns the next token. An error that isn't a *Error is one of reading.
 func (s *scanner) next() (token, error) {
 	ok, err := s.skipBlanks()
 	t := token{kind: endOfInput, at: s.position()}
@@ -145,7 +145,7 @@ func (s *scanner) next() (token, error) {
 	return t, nil
 }
 
-// quotation is a string, which ends on its line. \n, \l and \r are line breaks.
+// quotation returns a string, which ends on its line. \n, \l and \r are line breaks.
 func (s *scanner) quotation(t token) (token, error) {
 	t.kind = quotation
 	s.at++
@@ -174,7 +174,7 @@ func (s *scanner) quotation(t token) (token, error) {
 	return t, problem(t.at, "a string that isn't closed on its line")
 }
 
-// numeral is the length of the number that text begins with: -1, 2, .5.
+// numeral returns the length of the number that text begins with: -1, 2, .5.
 func numeral(text string) int {
 	i, digits := 0, 0
 	if strings.HasPrefix(text, "-") {
@@ -198,7 +198,7 @@ func numeral(text string) int {
 	return i
 }
 
-// word is the length of the identifier that text begins with. Spot writes words with dots
+// word returns the length of the identifier that text begins with. Spot writes words with dots
 // without quotes, too.
 func word(text string) int {
 	for i, c := range text {

@@ -16,7 +16,7 @@ const lettersBound = 1 << 21
 
 var errForm = &DrawingError{Message: "not in the form of a testing automaton: each state needs one loop for the empty changeset"}
 
-// spotForm is a testing automaton in the form in which Spot draws one: numbered from
+// spotForm returns a testing automaton in the form in which Spot draws one: numbered from
 // a single initial state on, breadth first, over the propositions that labels mention,
 // with an edge for each valuation or changeset, and with livelock acceptance only by
 // the empty changeset. What was read from a drawing is in that form.
@@ -138,7 +138,7 @@ func (f *former) findPropositions() error {
 	return nil
 }
 
-// compareVersions is the order of propositions in Spot's formulas, that of the C
+// compareVersions returns the order of propositions in Spot's formulas, that of the C
 // function strverscmp: p2 comes before p10. Numbers with leading zeros, which that
 // function takes for fractions, are compared by their digits.
 func compareVersions(a, b string) int {
@@ -161,7 +161,7 @@ func compareVersions(a, b string) int {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// digits is the number of digits that text begins with.
+// digits returns the number of digits that text begins with.
 func digits(text string) int {
 	n := 0
 	for n < len(text) && isDigit(text[n]) {
@@ -170,7 +170,7 @@ func digits(text string) int {
 	return n
 }
 
-// visit is the number of a state.
+// visit returns the number of a state.
 func (f *former) visit(s formed) automata.State {
 	n, ok := f.number[s]
 	if !ok {
@@ -273,7 +273,7 @@ func (f *former) withStutterLast(number automata.State, first, end automata.Edge
 	return nil
 }
 
-// withAll is marks with all acceptance sets of the drawing.
+// withAll returns marks with all acceptance sets of the drawing.
 func (f *former) withAll(marks automata.Marks) automata.Marks {
 	marks = slices.Clone(marks)
 	for set := range f.sets {
@@ -282,7 +282,7 @@ func (f *former) withAll(marks automata.Marks) automata.Marks {
 	return marks
 }
 
-// loop is the edge of a TA's state that is its stuttering.
+// loop returns the edge of a TA's state that is its stuttering.
 func (f *former) loop(s automata.State) (loop automata.Edge, err error) {
 	empty := make(automata.Valuation, f.a.ValuationWords())
 	found := false
@@ -331,7 +331,7 @@ func (f *former) isOneLetter(c automata.Cube) bool { return c.Literals() == len(
 // automaton, and among those that are known.
 const letterBytes = 64
 
-// lettersOf are the letters of an edge, as cubes over the propositions that labels
+// lettersOf returns the letters of an edge, as cubes over the propositions that labels
 // mention.
 func (f *former) lettersOf(e automata.Edge) ([]automata.Cube, error) {
 	var all []automata.Cube

@@ -96,7 +96,7 @@ func isLetter(c automata.Cube, propositions int) bool {
 	return true
 }
 
-// letterKey is a letter as the key of a map: the values of its propositions.
+// letterKey returns a letter as the key of a map: the values of its propositions.
 func letterKey(c automata.Cube) string {
 	var key []byte
 	for _, w := range c[len(c)/2:] {

@@ -60,7 +60,7 @@ func Write(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) e
 	return d.Flush()
 }
 
-// edges is the number of edges of a state, and one for the state.
+// edges returns the number of edges of a state, and one for the state.
 func edges(a *automata.Automaton, s automata.State) int {
 	first, end := a.Out(s)
 	return int(1 + end - first)
@@ -116,7 +116,7 @@ func (d *drawing) state(s automata.State) {
 	}
 }
 
-// label is the label of an edge with the names of the propositions.
+// label returns the label of an edge with the names of the propositions.
 func label(a *automata.Automaton, e automata.Edge) string {
 	if a.Cubes(e) == 0 {
 		return "0"
@@ -144,7 +144,7 @@ func conjunction(a *automata.Automaton, c automata.Cube) string {
 	return strings.Join(literals, " & ")
 }
 
-// operand is a proposition's name, in quotes unless Spot reads it without.
+// operand returns a proposition's name, in quotes unless Spot reads it without.
 func operand(name string) string {
 	if isBareWord(name) && !isReserved(name) {
 		return name
@@ -152,7 +152,7 @@ func operand(name string) string {
 	return quotedName(name)
 }
 
-// quotedName is a proposition's name in quotes, as it stands in formulas.
+// quotedName returns a proposition's name in quotes, as it stands in formulas.
 func quotedName(name string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(name) + `"`
 }
@@ -180,7 +180,7 @@ func isReserved(word string) bool {
 	return strings.EqualFold(word, "true") || strings.EqualFold(word, "false") || strings.IndexByte("FGX", word[0]) >= 0
 }
 
-// marks is the acceptance sets of an edge in braces, or empty for none.
+// marks returns the acceptance sets of an edge in braces, or empty for none.
 func marks(a *automata.Automaton, e automata.Edge) string {
 	var sets []string
 	for i := range a.Acceptance.Sets {
@@ -205,7 +205,7 @@ func sameMarks(a *automata.Automaton, s automata.State) bool {
 	return true
 }
 
-// quote is s as a DOT string; a new line is Graphviz's centred line break.
+// quote returns s as a DOT string; a new line is Graphviz's centred line break.
 func quote(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`).Replace(s) + `"`
 }

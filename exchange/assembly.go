@@ -52,7 +52,7 @@ func newAssembly(file string, limit Limit) *assembly {
 	return &assembly{limit: limit, file: file, placeOf: make(map[string]int), transitOf: make(map[string]int)}
 }
 
-// place is the number of the place of that identifier, which is new if there is none.
+// place returns the number of the place of that identifier, which is new if there is none.
 func (a *assembly) place(id string, at position) int {
 	n, known := a.placeOf[id]
 	if !known {
@@ -63,7 +63,7 @@ func (a *assembly) place(id string, at position) int {
 	return n
 }
 
-// transition is likewise the number of a transition.
+// transition returns the number of the transition of that identifier, likewise.
 func (a *assembly) transition(id string, at position) int {
 	n, known := a.transitOf[id]
 	if !known {

@@ -14,20 +14,20 @@ type Error struct {
 	Cause        error // or nil
 }
 
-// Error is file:line:column: message.
+// Error returns file:line:column: message.
 func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
-// Unwrap is the error behind e, or nil.
+// Unwrap returns the error behind e, or nil.
 func (e *Error) Unwrap() error { return e.Cause }
 
-// errorAt is an error at a position of the text.
+// errorAt returns an error at a position of the text.
 func errorAt(file string, at position, cause error, format string, arguments ...any) *Error {
 	return &Error{file, max(1, int(at.line)), max(1, int(at.column)), fmt.Sprintf(format, arguments...), cause}
 }
 
-// cannotSay is an error of a writer about a node.
+// cannotSay returns an error of a writer about a node.
 func cannotSay(kind string, label petri.Label, format, why string, arguments ...any) error {
 	return fmt.Errorf("%s %q: %s cannot say %s", kind, label.ID, format, fmt.Sprintf(why, arguments...))
 }

@@ -130,7 +130,7 @@ func btoi(b bool) int {
 	return 0
 }
 
-// writableInGAL is an error that names a node whose numbers are too large.
+// writableInGAL returns an error that names a node whose numbers are too large.
 func writableInGAL(net *petri.Net) error {
 	const why = "a number above 2^31-1: %d"
 	for p := range petri.Place(net.Places()) {

@@ -55,7 +55,7 @@ func WriteLoLA(w io.Writer, net *petri.Net) error {
 	return out.Flush()
 }
 
-// writableInLoLA is an error that names a node of which the format cannot say all.
+// writableInLoLA returns an error that names a node of which the format cannot say all.
 func writableInLoLA(net *petri.Net) error {
 	const format = "LoLA's format"
 	fits := func(kind string, l petri.Label) error {

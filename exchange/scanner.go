@@ -94,10 +94,10 @@ func (s *scanner) next() {
 	}
 }
 
-// here is where char stands.
+// here returns where char stands.
 func (s *scanner) here() position { return position{int32(s.line), int32(s.column)} }
 
-// take is the text of characters that belong to a word, from the next on.
+// take returns the text of characters that belong to a word, from the next on.
 func (s *scanner) take(belongs func(rune) bool) (string, error) {
 	var b strings.Builder
 	at := s.here()
@@ -121,7 +121,7 @@ func (s *scanner) write(b *strings.Builder) {
 	s.next()
 }
 
-// wrong is an error at a position.
+// wrong returns an error at a position.
 func (s *scanner) wrong(at position, format string, arguments ...any) error {
 	if s.failed != nil {
 		return s.failed
@@ -129,7 +129,7 @@ func (s *scanner) wrong(at position, format string, arguments ...any) error {
 	return errorAt(s.name, at, nil, format, arguments...)
 }
 
-// invalid is an error about what stands here and belongs to no token.
+// invalid returns an error about what stands here and belongs to no token.
 func (s *scanner) invalid(begin string) error {
 	at, b := s.here(), &strings.Builder{}
 	at.column -= int32(utf8.RuneCountInString(begin))

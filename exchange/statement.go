@@ -100,7 +100,7 @@ func (g *grammar[G]) parse(w *window, most int) (*G, error) {
 	return known.tree, nil
 }
 
-// parseForm is parse for a form that is not known.
+// parseForm does what parse does, for a form that is not known.
 func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	peeking, err := lexer.Upgrade(&pieceTokens{tokens: w.tokens, end: w.here()})
 	if err != nil {
@@ -124,8 +124,8 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	return form[G]{}, w.wrong(position{int32(at.Line), int32(at.Column)}, "%s", message)
 }
 
-// upToFirst is a message about a token without what is expected behind the first term: participle
-// tells all of the sequence that should come.
+// upToFirst returns a message about a token without what is expected behind the first term:
+// participle tells all of the sequence that should come.
 func upToFirst(message string) string {
 	const head = " (expected "
 	begin := strings.LastIndex(message, head)
@@ -207,10 +207,10 @@ func (w *window) fill(most int) {
 	}
 }
 
-// at is the token of a part of the piece that was parsed last.
+// at returns the token of a part of the piece that was parsed last.
 func (w *window) at(p part) token { return w.tokens[p.Pos.Offset] }
 
-// peek is the token behind the piece that was parsed last. The error is that of the scanner.
+// peek returns the token behind the piece that was parsed last. The error is that of the scanner.
 func (w *window) peek() (token, error) {
 	if w.fill(1); len(w.tokens) == 0 {
 		return token{}, w.wrongNext
@@ -218,7 +218,7 @@ func (w *window) peek() (token, error) {
 	return w.tokens[0], nil
 }
 
-// unexpected is an error about a token.
+// unexpected returns an error about a token.
 func (w *window) unexpected(t token, expected string) error {
 	text := t.text
 	if t.kind == endToken {

@@ -192,7 +192,7 @@ func (t *tinaReader) quoted(at position) error {
 	return t.failed
 }
 
-// withoutEscapes is a text without the backslashes before characters.
+// withoutEscapes returns a text without the backslashes before characters.
 func withoutEscapes(text string) string {
 	if !strings.Contains(text, `\`) {
 		return text

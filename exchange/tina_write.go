@@ -64,7 +64,7 @@ func readArcs(net *petri.Net, t petri.Transition) (taken, read, given []petri.Ar
 	return taken, read, append(given, post...)
 }
 
-// writableInTina is an error that names a node of which the format cannot say all.
+// writableInTina returns an error that names a node of which the format cannot say all.
 func writableInTina(net *petri.Net) error {
 	const format = "Tina's .net"
 	for p := range petri.Place(net.Places()) {
@@ -94,7 +94,7 @@ var (
 	tinaEscape = strings.NewReplacer(`\`, `\\`, `{`, `\{`, `}`, `\}`)
 )
 
-// tinaQuoted is a name as it is written.
+// tinaQuoted returns a name as it is written.
 func tinaQuoted(name string) string {
 	if tinaPlain.MatchString(name) {
 		return name
@@ -102,7 +102,7 @@ func tinaQuoted(name string) string {
 	return "{" + tinaEscape.Replace(name) + "}"
 }
 
-// tinaLabelled is an identifier with the name behind it, if there is one.
+// tinaLabelled returns an identifier with the name behind it, if there is one.
 func tinaLabelled(l petri.Label) string {
 	if l.Name == "" {
 		return tinaQuoted(l.ID)

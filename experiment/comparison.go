@@ -30,7 +30,7 @@ func WriteComparison(w io.Writer, records []Record, approach string) error {
 	return out.err
 }
 
-// of are the records of an approach.
+// of returns the records of an approach.
 func (p part) of(approach string) []Record {
 	for _, g := range p.groups {
 		if g.approach == approach {
@@ -40,7 +40,7 @@ func (p part) of(approach string) []Record {
 	return nil
 }
 
-// compare tells the columns for two approaches to the same properties.
+// compare returns the columns for two approaches to the same properties.
 func compare(own, other []Record) string {
 	products, smaller := 0, 0
 	explored, elsewhere := int64(0), int64(0)

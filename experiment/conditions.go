@@ -56,7 +56,7 @@ func testingWords(built, distrust bool) []string {
 // has reports whether a word is among the settings.
 func (c Conditions) has(word string) bool { return slices.Contains(strings.Fields(c.Settings), word) }
 
-// kind is the settings without what changes no figure but times, or adds some.
+// kind returns the settings without what changes no figure but times, or adds some.
 func (c Conditions) kind() string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(c.Settings), func(word string) bool {
 		return word == wordFull || word == wordGraphFirst
@@ -85,7 +85,7 @@ func parseConditions(fields []string) (Conditions, error) {
 	return c, nil
 }
 
-// conditions are those under which the plan measures a property by an approach.
+// conditions returns those under which the plan measures a property by an approach.
 func (p *Plan) conditions(property Property, approach product.Approach) Conditions {
 	var words []string
 	if approach != product.ByBA && approach != product.ByTGBA {
@@ -100,14 +100,14 @@ func (p *Plan) conditions(property Property, approach product.Approach) Conditio
 	return conditionsHere(words, p.Limit.Seconds(), p.Budget.MemoryBytes, property)
 }
 
-// conditions are those under which the plan measures a property with settings.
+// conditions returns those under which the plan measures a property with settings.
 func (p *SymbolicPlan) conditions(property Property, s NamedSettings) Conditions {
 	words := append(testingWords(s.Built, s.Distrust),
 		"state-variable="+strings.ReplaceAll(s.StateVariable.String(), " ", "-"), "encoding="+p.Encoding.String())
 	return conditionsHere(words, p.Limit.Seconds(), s.Memory, property)
 }
 
-// conditionsHere are conditions on this computer.
+// conditionsHere returns conditions on this computer.
 func conditionsHere(words []string, seconds float64, memory int64, property Property) Conditions {
 	c := Conditions{Settings: strings.Join(words, " "), TimeLimit: seconds, MemoryLimit: memory, Input: property.Fingerprint}
 	c.Host, c.Processor = process.Machine()

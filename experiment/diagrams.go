@@ -39,10 +39,10 @@ type SymbolicPlan struct {
 	MayBegin func() bool
 }
 
-// Planned is as that of Plan.
+// Planned returns the number of checks that the plan asks for, those that are done included.
 func (p *SymbolicPlan) Planned() int { return len(p.Properties) * len(p.Settings) }
 
-// Keys are those of all checks that the plan asks for.
+// Keys returns those of all checks that the plan asks for.
 func (p *SymbolicPlan) Keys() (keys []Key) {
 	for _, property := range p.Properties {
 		for _, s := range p.Settings {
@@ -78,7 +78,7 @@ type SymbolicRecord struct {
 	Conditions
 }
 
-// Key is that of the measurement.
+// Key returns that of the measurement.
 func (r SymbolicRecord) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // RunSymbolic measures each property in each way, one after the other, and gives
@@ -123,7 +123,7 @@ func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) 
 	return nil
 }
 
-// firings is how many the model has, or nil if counting them takes longer than a job may, or
+// firings returns how many the model has, or nil if counting them takes longer than a job may, or
 // too much memory. An error is that of ctx.
 func (p *SymbolicPlan) firings(ctx context.Context) (*big.Float, error) {
 	n, err := p.within(ctx, p.Space.Firings)
@@ -212,12 +212,12 @@ func (r SymbolicRecord) fields() []string {
 	}, r.Conditions.fields()...)
 }
 
-// WriteSymbolicRecords is as WriteRecords.
+// WriteSymbolicRecords does what WriteRecords does, for checks on decision diagrams.
 func WriteSymbolicRecords(w io.Writer, head bool, records ...SymbolicRecord) error {
 	return writeRows(w, head, symbolicColumns, records)
 }
 
-// ReadSymbolicRecords is as ReadRecords.
+// ReadSymbolicRecords does what ReadRecords does, for checks on decision diagrams.
 func ReadSymbolicRecords(r io.Reader, file string) (Contents[SymbolicRecord], error) {
 	return readRows(r, file, symbolicColumns, parseSymbolicRecord)
 }

@@ -95,7 +95,7 @@ func (p *part) add(of map[string]Record, applicable []string, verdict string) {
 	}
 }
 
-// why tells why a record has not the verdict of others.
+// why returns why a record has not the verdict of others.
 func why(r Record, measured bool) string {
 	switch {
 	case !measured:
@@ -118,7 +118,7 @@ func (p *part) leave(approach, why string) {
 	p.left[i].properties++
 }
 
-// undecided tells why the approaches left properties of an origin without any verdict.
+// undecided returns why the approaches left properties of an origin without any verdict.
 func undecided(records []Record, o origin) part {
 	p := part{origin: o}
 	_, lines := byLine(records, o)
@@ -167,7 +167,7 @@ func sortedLines(lines map[int]map[string]Record) []int {
 	return list
 }
 
-// origins are those of records in the order in which they occur.
+// origins returns those of records in the order in which they occur.
 func origins(records []Record) []origin {
 	var list []origin
 	for _, r := range records {
@@ -178,7 +178,7 @@ func origins(records []Record) []origin {
 	return list
 }
 
-// Contradictions are pairs of records that give one property different verdicts:
+// Contradictions returns pairs of records that give one property different verdicts:
 // one of them is wrong.
 func Contradictions(records []Record) (pairs [][2]Record) {
 	for _, o := range origins(records) {

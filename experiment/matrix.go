@@ -56,7 +56,7 @@ func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, n
 	return err
 }
 
-// axis are powers of ten, at least one apart, between which all values are that are not
+// axis returns powers of ten, at least one apart, between which all values are that are not
 // below least.
 func axis(records []SymbolicRecord, least float64, figure func(SymbolicRecord) float64) (from, to float64) {
 	smallest, largest := math.Inf(1), least
@@ -70,7 +70,7 @@ func axis(records []SymbolicRecord, least float64, figure func(SymbolicRecord) f
 	return from, max(10*from, math.Pow(10, math.Ceil(math.Log10(largest))))
 }
 
-// scatterCell is one plot; points outside a factor of ten around the diagonal are
+// scatterCell returns one plot; points outside a factor of ten around the diagonal are
 // beyond further lines.
 func scatterCell(pairs []symbolicPair, least, most float64, figure func(SymbolicRecord) float64) (*plot.Plot, error) {
 	p := plot.New()

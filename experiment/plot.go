@@ -68,7 +68,7 @@ func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func
 	return err
 }
 
-// pairs are the points of properties that both approaches decided.
+// pairs returns the points of properties that both approaches decided.
 func pairs(records []Record, verdict, x, y string, figure func(Record) int64) plotter.XYs {
 	records = latest(records)
 	value := map[Key]int64{}

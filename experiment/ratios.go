@@ -12,7 +12,7 @@ import (
 // symbolicPair are the checks of a property in two ways.
 type symbolicPair struct{ x, y SymbolicRecord }
 
-// symbolicPairs are the properties that were checked in both ways.
+// symbolicPairs returns the properties that were checked in both ways.
 func symbolicPairs(records []SymbolicRecord, x, y string) []symbolicPair {
 	records = latest(records)
 	byKey := map[Key]SymbolicRecord{}
@@ -44,7 +44,7 @@ func slow(pairs []symbolicPair, seconds float64) []symbolicPair {
 
 func (r SymbolicRecord) decided() bool { return r.Verdict == verified || r.Verdict == violated }
 
-// cost is the figure, or infinite where the check ended without a verdict.
+// cost returns the figure, or infinite where the check ended without a verdict.
 func (r SymbolicRecord) cost(figure func(SymbolicRecord) float64) float64 {
 	if !r.decided() {
 		return math.Inf(1)
@@ -117,7 +117,7 @@ func faster(pairs []symbolicPair) int {
 	return n
 }
 
-// timeRatios are the times of x over those of y, ascending; pairs of which neither
+// timeRatios returns the times of x over those of y, ascending; pairs of which neither
 // has a verdict are left out.
 func timeRatios(pairs []symbolicPair) []float64 {
 	var ratios []float64

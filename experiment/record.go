@@ -42,7 +42,7 @@ type Key struct {
 // Keyed is a record of whichever columns.
 type Keyed interface{ Key() Key }
 
-// Key is that of the measurement that r tells of.
+// Key returns that of the measurement that r tells of.
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // verified and violated are the verdicts that the tables keep apart.

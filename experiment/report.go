@@ -22,7 +22,7 @@ type reportPage struct {
 	link           func(Record) string
 }
 
-// Link is a link to the run that violates the property of a record, or empty.
+// Link returns a link to the run that violates the property of a record, or empty.
 func (p *reportPage) Link(r Record) string {
 	if r.Verdict != violated {
 		return ""

@@ -46,7 +46,7 @@ func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	return resume(wanted, list, retry)
 }
 
-// Resume is as that of Plan.
+// Resume does what that of Plan does.
 func (p *SymbolicPlan) Resume(records []SymbolicRecord, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {

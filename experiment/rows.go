@@ -94,7 +94,7 @@ type row struct {
 	failure         error
 }
 
-// whole is a field that is a whole number.
+// whole returns a field that is a whole number.
 func (r *row) whole(i int) int64 {
 	n, err := strconv.ParseInt(r.fields[i], 10, 64)
 	if err != nil {
@@ -103,7 +103,7 @@ func (r *row) whole(i int) int64 {
 	return n
 }
 
-// number is a field that is a number.
+// number returns a field that is a number.
 func (r *row) number(i int) float64 {
 	x, err := strconv.ParseFloat(r.fields[i], 64)
 	if err != nil {

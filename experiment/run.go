@@ -105,11 +105,11 @@ func Run(ctx context.Context, p Plan, emit func(Record) error) error {
 	return context.Cause(ctx)
 }
 
-// Planned is the number of measurements that the plan asks for, those that are done
+// Planned returns the number of measurements that the plan asks for, those that are done
 // included.
 func (p *Plan) Planned() int { return len(p.Properties) * len(p.Approaches) }
 
-// Keys are those of all measurements that the plan asks for.
+// Keys returns those of all measurements that the plan asks for.
 func (p *Plan) Keys() (keys []Key) {
 	for _, property := range p.Properties {
 		for _, a := range p.Approaches {
@@ -119,12 +119,12 @@ func (p *Plan) Keys() (keys []Key) {
 	return keys
 }
 
-// key is that of a job.
+// key returns that of a job.
 func (p *Plan) key(property Property, approach product.Approach) Key {
 	return Key{p.Model, property.Set, approach.String(), property.Line}
 }
 
-// left are the approaches by which a property has not been measured.
+// left returns the approaches by which a property has not been measured.
 func (p *Plan) left(property Property) (approaches []product.Approach) {
 	for _, a := range p.Approaches {
 		if !p.Done[p.key(property, a)] {
@@ -143,7 +143,7 @@ type Measurer interface {
 	Close() error
 }
 
-// measurer is one for the plan.
+// measurer returns one for the plan.
 func (p *Plan) measurer() Measurer {
 	if p.Measurer != nil {
 		return p.Measurer()
@@ -178,7 +178,7 @@ type worker struct {
 	tooLarge string        // why there is none with GraphFirst, or empty
 }
 
-// NewMeasurer is a Measurer that works in this process.
+// NewMeasurer returns a Measurer that works in this process.
 func NewMeasurer(p *Plan) Measurer { return &worker{plan: p} }
 
 // Close does nothing.
@@ -253,7 +253,7 @@ func (w *worker) Measure(ctx context.Context, property Property, approach produc
 	return m, err
 }
 
-// Unmeasured is a measurement without a verdict.
+// Unmeasured returns a measurement without a verdict.
 func Unmeasured(reason string) product.Measurement {
 	return product.Measurement{Reason: reason, FullStates: -1, FullTransitions: -1}
 }

@@ -42,7 +42,7 @@ func WriteTables(w io.Writer, records []Record) error {
 	return out.err
 }
 
-// refusals are what the parts are refused by, nothing first.
+// refusals returns what the parts are refused by, nothing first.
 func refusals(parts []part) []string {
 	list := []string{""}
 	for _, p := range parts {
@@ -149,7 +149,7 @@ func (p *printer) leftOut(title string, parts []part) {
 	p.printf("\n")
 }
 
-// rows are two: averages and maxima.
+// rows returns two: averages and maxima.
 func (g group) rows(o origin) []string {
 	if len(g.records) == 0 {
 		return nil

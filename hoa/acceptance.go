@@ -8,7 +8,7 @@ import (
 	"pnmc/automata"
 )
 
-// condition is the acceptance condition of a header, with operators inside the
+// condition returns the acceptance condition of a header, with operators inside the
 // same operator joined. Its recursion is bounded by headerNestingBound.
 func (r *Reader) condition(d *acceptanceDisjunction, sets int) *automata.Condition {
 	or := make([]*automata.Condition, len(d.Operands))
@@ -83,7 +83,7 @@ func (r *Reader) nameAcceptance() {
 	h.acceptance.Name = acceptanceName(h.acceptance)
 }
 
-// acceptanceName is the name and parameters that the format has for a
+// acceptanceName returns the name and parameters that the format has for a
 // condition, or empty.
 func acceptanceName(a automata.Acceptance) string {
 	n := strconv.Itoa(a.Sets)
@@ -124,7 +124,7 @@ func isNamed(a automata.Acceptance, name string, parameters []string) (fits, kno
 	return slices.ContainsFunc(forms, func(c *automata.Condition) bool { return canonicalText(c) == key }), known
 }
 
-// leaves is the number of Inf and Fin in c.
+// leaves returns the number of Inf and Fin in c.
 func leaves(c *automata.Condition) int {
 	n := 0
 	if c.Operator == automata.Inf || c.Operator == automata.Fin {
@@ -209,7 +209,7 @@ func sequence(operator, each automata.ConditionOperator, first, end int) *automa
 	return combine(operator, operands)
 }
 
-// combine is join that also knows the neutral element, for no operands.
+// combine does what join does, and for no operands returns the neutral element.
 func combine(operator automata.ConditionOperator, operands []*automata.Condition) *automata.Condition {
 	if len(operands) > 0 {
 		return join(operator, operands)
@@ -282,7 +282,7 @@ func parity(maximum, odd bool, sets int) *automata.Condition {
 	return c
 }
 
-// canonicalText is the same for two conditions exactly when they differ in the
+// canonicalText returns the same for two conditions exactly when they differ in the
 // order of operands at most. Nested parity conditions are long chains, so each
 // operand's text is made once and moved along by its length at most: quadratic
 // at worst, for depths up to headerNestingBound.

@@ -257,7 +257,7 @@ func (r *Reader) readEdge(begin Position, label automata.Label) bool {
 	return true
 }
 
-// implicitLabel is the label of the next edge of a state without labels: the
+// implicitLabel returns the label of the next edge of a state without labels: the
 // edges stand for the valuations in order, proposition 0 changing fastest.
 func (r *Reader) implicitLabel(begin Position) (automata.Label, bool) {
 	f, n := &r.body.from, len(r.header.numbers)

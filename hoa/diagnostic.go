@@ -18,7 +18,7 @@ type Diagnostic struct {
 	Message  string
 }
 
-// Error is "file:line:column: message"; without a file name, "line:column: …".
+// Error returns "file:line:column: message"; without a file name, "line:column: …".
 func (d *Diagnostic) Error() string {
 	if d.File == "" {
 		return fmt.Sprintf("%d:%d: %s", d.Position.Line, d.Position.Column, d.Message)
@@ -37,7 +37,7 @@ type AutomatonError struct {
 	Omitted int
 }
 
-// Error is one diagnostic a line.
+// Error returns one diagnostic a line.
 func (e *AutomatonError) Error() string {
 	message := errors.Join(e.Unwrap()...).Error()
 	if e.Omitted > 0 {
@@ -46,7 +46,7 @@ func (e *AutomatonError) Error() string {
 	return message
 }
 
-// Unwrap are the diagnostics.
+// Unwrap returns the diagnostics.
 func (e *AutomatonError) Unwrap() []error {
 	errs := make([]error, len(e.Diagnostics))
 	for i, d := range e.Diagnostics {

@@ -87,7 +87,7 @@ type labels struct {
 var errLabelTooLarge = fmt.Errorf("this label is too large: its sum of products has more than %d cubes or %d MB, or its decision diagram more than %d nodes",
 	functionNodes, labelWords>>17, functionNodes)
 
-// evaluate is the label of an expression; with no cubes where it is false.
+// evaluate returns the label of an expression; with no cubes where it is false.
 func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 	label, ok := l.sumOfProducts(expression, labelWords)
 	if ok {
@@ -232,7 +232,7 @@ func (l *labels) conjoin(words int) bool {
 	return true
 }
 
-// function is the Boolean function of an expression. When the diagrams of earlier
+// function returns the Boolean function of an expression. When the diagrams of earlier
 // labels, which aren't needed any more, leave no room, they are given up.
 func (l *labels) function(expression []instruction) (bdd.Function, error) {
 	if l.functions == nil {
@@ -312,7 +312,7 @@ func (c *chain) join(f *bdd.Functions, by expressionOperator, g bdd.Function) {
 	c.list = append(c.list, g)
 }
 
-// function is what the chain stands for.
+// function returns what the chain stands for.
 func (c *chain) function(f *bdd.Functions) bdd.Function {
 	if c.operator == applyOr {
 		return f.Any(c.list...)

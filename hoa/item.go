@@ -89,7 +89,7 @@ type itemToken struct {
 	begin, end   int
 }
 
-// knownItem is the item of r.itemTokens, parsed unless it is remembered.
+// knownItem returns the item of r.itemTokens, parsed unless it is remembered.
 func (r *Reader) knownItem() *headerItem {
 	if item := r.items[string(r.itemText)]; item != nil {
 		return item
@@ -148,7 +148,7 @@ var grammarTerms = strings.NewReplacer(`unexpected token "<EOF>"`, "it ends too 
 	"LabelConjunction", "a label expression", "<integer>", "an integer", "<string>", "a string",
 	"<identifier>", "an identifier", "<alias>", "an alias", "(expected LabelAtom)", "(expected a label expression)")
 
-// grammarKind is the type that the current token has in the grammar.
+// grammarKind returns the type that the current token has in the grammar.
 func (r *Reader) grammarKind() lexer.TokenType {
 	switch r.kind {
 	case tokenHeader:
@@ -168,7 +168,7 @@ func (r *Reader) grammarKind() lexer.TokenType {
 	return grammarSymbol
 }
 
-// place is a position in the item at r.base.
+// place returns a position in the item at r.base.
 func (r *Reader) place(p lexer.Position) Position {
 	if p.Line == 0 {
 		return Position{r.base.Line, r.base.Column + p.Column}

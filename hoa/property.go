@@ -36,7 +36,7 @@ var claims = map[string]automata.Claims{
 	"terminal":           automata.ClaimTerminal,
 }
 
-// key is the property's name with '!' if it is negated. Version 1 says
+// key returns the property's name with '!' if it is negated. Version 1 says
 // no-univ-branch for what is !univ-branch in version 1.1.
 func (p property) key() string {
 	switch {
@@ -48,7 +48,7 @@ func (p property) key() string {
 	return p.name
 }
 
-// claimed is where the header gives a property, in the form of key.
+// claimed returns where the header gives a property, in the form of key.
 func (h *header) claimed(key string) (Position, bool) {
 	for _, p := range h.properties {
 		if p.key() == key {
@@ -58,7 +58,7 @@ func (h *header) claimed(key string) (Position, bool) {
 	return Position{}, false
 }
 
-// claims are the properties that are given unnegated. A stutter-invariant
+// claims returns the properties that are given unnegated. A stutter-invariant
 // testing automaton would be one that is so as an automaton over changesets,
 // which says nothing about its property.
 func (h *header) claims() (c automata.Claims) {

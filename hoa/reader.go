@@ -84,13 +84,13 @@ const (
 	firstRoom = 1 << 20
 )
 
-// Warnings are what the last Read found noteworthy but not wrong.
+// Warnings returns what the last Read found noteworthy but not wrong.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
 
-// Position is where the last automaton that was read begins.
+// Position returns where the last automaton that was read begins.
 func (r *Reader) Position() Position { return r.begin }
 
-// PropositionPosition is where the last automaton that was read has the name of
+// PropositionPosition returns where the last automaton that was read has the name of
 // its proposition i, or line 0 if there is no such proposition.
 func (r *Reader) PropositionPosition(i int) Position {
 	if i < 0 || i >= len(r.header.places) {
@@ -167,7 +167,7 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 	return r.finish()
 }
 
-// endOfStream is the error that ends the stream.
+// endOfStream returns the error that ends the stream.
 func (r *Reader) endOfStream() error {
 	r.held = true
 	switch {
@@ -192,7 +192,7 @@ func (r *Reader) broken() bool {
 	return r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF)
 }
 
-// failure is the error for what was reported. The input may end early because
+// failure returns the error for what was reported. The input may end early because
 // it failed, which is then worth more than what is missing, or in a comment.
 func (r *Reader) failure() error {
 	if r.kind == tokenEnd {

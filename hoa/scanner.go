@@ -94,7 +94,7 @@ func (s *scanner) fill(keep *int) bool {
 	return false
 }
 
-// peek is the byte at s.at, reading more if needed while keeping the token that
+// peek returns the byte at s.at, reading more if needed while keeping the token that
 // starts at *start.
 func (s *scanner) peek(start *int) (byte, bool) {
 	if s.at < len(s.buffer) || s.fill(start) {
@@ -349,7 +349,7 @@ func (s *scanner) describe() string {
 	return fmt.Sprintf("'%s'", s.text)
 }
 
-// unquote is the value of a string literal: a backslash stands for the
+// unquote returns the value of a string literal: a backslash stands for the
 // character after it.
 func unquote(literal []byte) string {
 	value := make([]byte, 0, len(literal))

@@ -126,7 +126,7 @@ func (t *text) header(colored bool, claimed []string) {
 	t.strings("--BODY--", t.line)
 }
 
-// fittingName is the name of an acceptance condition if it fits, or another one
+// fittingName returns the name of an acceptance condition if it fits, or another one
 // that does, or empty.
 func fittingName(a automata.Acceptance) string {
 	if words := strings.Fields(a.Name); len(words) > 0 {
@@ -168,7 +168,7 @@ func (t *text) properties(colored bool, claimed []string) {
 var claimOrder = []string{"complete", "deterministic", "semi-deterministic", "unambiguous",
 	"stutter-invariant", "terminal", "very-weak", "weak", "inherently-weak"}
 
-// claimedWords are the claims that a reader can't refute: those that are found
+// claimedWords returns the claims that a reader can't refute: those that are found
 // true of the automaton, and that it is stutter-invariant. Finding out has bounds of its own.
 func claimedWords(work *account.Account, a *automata.Automaton) (words []string) {
 	holds := map[string]bool{"stutter-invariant": a.Kind == automata.Plain}
@@ -294,7 +294,7 @@ func (t *text) isColored() bool {
 	return t.a.Edges() > 0
 }
 
-// quote is s as a string literal.
+// quote returns s as a string literal.
 func quote(s string) string {
 	q := make([]byte, 0, len(s)+2)
 	q = append(q, '"')

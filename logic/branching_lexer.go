@@ -95,7 +95,7 @@ func (l *predicateLexer) readQuantifier(token *lexer.Token, rest string) (bool, 
 	return false, nil
 }
 
-// pairLength is 2 if s begins with one or several pairs such as EF and AG, of which
+// pairLength returns 2 if s begins with one or several pairs such as EF and AG, of which
 // no more letters follow, and 0 if not.
 func pairLength(s string) int {
 	n := 0
@@ -108,7 +108,7 @@ func pairLength(s string) int {
 	return 2
 }
 
-// temporalAt is the temporal operator X, F or G that s begins with, also as [] or
+// temporalAt returns the temporal operator X, F or G that s begins with, also as [] or
 // <>, and its length; 0 if there is none.
 func temporalAt(s string) (operator string, length int) {
 	switch {
@@ -145,7 +145,7 @@ func (l *predicateLexer) operandFollows(s string) bool {
 	return strings.ContainsRune(`"'(!~¬[`, first)
 }
 
-// plainWord is the run of letters and digits that s begins with.
+// plainWord returns the run of letters and digits that s begins with.
 func plainWord(s string) string {
 	end := strings.IndexFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' })
 	if end < 0 {

@@ -54,7 +54,7 @@ func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint3
 	panic("logic: unknown operator of a predicate")
 }
 
-// Sign is -1, 0 or 1, as s is negative, zero or positive in a marking. It adds
+// Sign returns -1, 0 or 1, as s is negative, zero or positive in a marking. It adds
 // with 64 bits, and with as many as needed where those do not suffice.
 func (s Sum) Sign(marking []int64) int {
 	total, ok := s.Constant, true
@@ -74,7 +74,7 @@ func (s Sum) Sign(marking []int64) int {
 	return cmp.Compare(total, 0)
 }
 
-// valueBig is the value of s in a marking.
+// valueBig returns the value of s in a marking.
 func (s Sum) valueBig(marking []int64) *big.Int {
 	total := big.NewInt(s.Constant)
 	var product big.Int

@@ -114,7 +114,7 @@ type PredicateParser struct {
 	Hidden func(place string)
 }
 
-// Parse is ParsePredicate within the limit, whose error is a *LimitError.
+// Parse does what ParsePredicate does, within the limit, whose error is a *LimitError.
 func (p PredicateParser) Parse(text string) (*Predicate, error) {
 	return p.parse(text, reading.WholeText)
 }
@@ -158,7 +158,7 @@ func (p PredicateParser) parseText(text string) (*Predicate, error) {
 	return r.phrase(tree)
 }
 
-// wholePlaces are the places that text as a whole names, which no word of the
+// wholePlaces returns the places that text as a whole names, which no word of the
 // language does.
 func wholePlaces(text string, v Vocabulary) []uint32 {
 	whole := strings.TrimFunc(text, unicode.IsSpace)

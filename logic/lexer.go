@@ -70,7 +70,7 @@ type operatorSpelling struct {
 	kind lexer.TokenType
 }
 
-// longestFirst are the operators and the comparisons, the longer ones first.
+// longestFirst returns the operators and the comparisons, the longer ones first.
 func longestFirst(operators []reading.Spelling) []operatorSpelling {
 	var all []operatorSpelling
 	for _, s := range operators {
@@ -155,7 +155,7 @@ func (l *predicateLexer) scan() error {
 	}
 }
 
-// before is the n-th last token read, or none.
+// before returns the n-th last token read, or none.
 func (l *predicateLexer) before(n int) lexer.Token {
 	if n > len(l.tokens) {
 		return lexer.Token{}
@@ -163,7 +163,7 @@ func (l *predicateLexer) before(n int) lexer.Token {
 	return l.tokens[len(l.tokens)-n]
 }
 
-// inside is what the innermost open parenthesis or bracket holds.
+// inside returns what the innermost open parenthesis or bracket holds.
 func (l *predicateLexer) inside() place { return l.open[len(l.open)-1] }
 
 // Next hands out the tokens scanned.
@@ -313,7 +313,7 @@ func startsName(s string) bool {
 	return isNameRune(r)
 }
 
-// isNameRune tells what an unquoted name may consist of.
+// isNameRune reports whether r may be in an unquoted name.
 func isNameRune(r rune) bool {
 	return r < utf8.RuneSelf && strings.ContainsRune("_.:@#$[]", r) ||
 		r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))

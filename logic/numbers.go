@@ -50,7 +50,7 @@ func noNumber(at lexer.Position) error {
 	return reading.ErrorAt(at, "a proposition stands where a number is expected")
 }
 
-// hinted is err, about operands of which one may be a proposition, with a hint if that is
+// hinted returns err, about operands of which one may be a proposition, with a hint if that is
 // a word such as deadlock, which is also the name of a place.
 func (r *resolver) hinted(err error, operands ...*product) error {
 	for _, p := range operands {
@@ -63,7 +63,7 @@ func (r *resolver) hinted(err error, operands ...*product) error {
 	return err
 }
 
-// hiddenBy is err with the hint how to name a place that is called like a proposition.
+// hiddenBy returns err with the hint how to name a place that is called like a proposition.
 func hiddenBy(err error, place string) error {
 	var syntax *SyntaxError
 	if !errors.As(err, &syntax) {
@@ -122,7 +122,7 @@ func (r *resolver) product(p *product) (value, error) {
 	return left, nil
 }
 
-// multiply is left times right, which ends at a position.
+// multiply returns left times right, which ends at a position.
 func (r *resolver) multiply(left, right value, at lexer.Position) (value, error) {
 	ok := true
 	switch {
@@ -213,7 +213,7 @@ func (r *resolver) atom(f *factor) (value, error) {
 	}
 }
 
-// fireable is the proposition that some transition called so is enabled.
+// fireable returns the proposition that some transition called so is enabled.
 func (r *resolver) fireable(c *call) (value, error) {
 	var transitions []uint32
 	for _, n := range c.Names {
@@ -234,7 +234,7 @@ func (r *resolver) fireable(c *call) (value, error) {
 	return value{predicate: &Predicate{Operator: Fireable, Transitions: slices.Compact(transitions)}}, nil
 }
 
-// places are the places called n, each once.
+// places returns the places called n, each once.
 func (r *resolver) places(n *name) ([]Term, error) {
 	text := n.identifier()
 	if text == "" {
@@ -254,7 +254,7 @@ func (r *resolver) places(n *name) ([]Term, error) {
 	return terms, nil
 }
 
-// unknownName is the error that no node of this kind is called n, or that several
+// unknownName returns the error that no node of this kind is called n, or that several
 // are.
 func (r *resolver) unknownName(n *name, kind string, candidates func() []string) error {
 	e := reading.ErrorAt(n.Pos, "no %s %s", kind, reading.QuoteShort(n.identifier()))
@@ -264,7 +264,7 @@ func (r *resolver) unknownName(n *name, kind string, candidates func() []string)
 	return e
 }
 
-// identifier is the name without the mark of quotes.
+// identifier returns the name without the mark of quotes.
 func (n *name) identifier() string {
 	if n.Text != "" && n.Text[0] == '"' {
 		return n.Text[1:]
@@ -272,7 +272,7 @@ func (n *name) identifier() string {
 	return n.Text
 }
 
-// times is the number v times factor, and whether nothing exceeded 2^63-1.
+// times returns the number v times factor, and whether nothing exceeded 2^63-1.
 func (v value) times(factor int64) (value, bool) {
 	terms := make([]Term, len(v.terms))
 	constant, ok := arithmetic.Multiply(v.constant, factor)
@@ -290,7 +290,7 @@ func (v value) times(factor int64) (value, bool) {
 	return value{at: v.at, constant: constant, terms: terms, products: products}, ok
 }
 
-// plus is the sum of two numbers, and whether nothing exceeded 2^63-1. It may
+// plus returns the sum of two numbers, and whether nothing exceeded 2^63-1. It may
 // append to the terms of v.
 func (v value) plus(w value) (value, bool) {
 	constant, ok := arithmetic.Add(v.constant, w.constant)

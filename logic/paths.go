@@ -12,7 +12,7 @@ import (
 // temporal operators doubles them.
 const maximumSize = 1 << 16
 
-// formula is a proposition or formula as a Branching one, and its size.
+// formula returns a proposition or formula as a Branching one, and its size.
 func (v value) formula() (*Branching, int) {
 	if v.branching != nil {
 		return v.branching, v.size
@@ -20,7 +20,7 @@ func (v value) formula() (*Branching, int) {
 	return &Branching{Predicate: v.predicate}, 1
 }
 
-// temporal is a Boolean operator over propositions or formulas or, with a quantifier, a
+// temporal returns a Boolean operator over propositions or formulas or, with a quantifier, a
 // temporal one.
 func temporal(quantifier, operator string, operands ...value) value {
 	f := &Branching{Quantifier: quantifier, Operator: operator, Operands: make([]*Branching, len(operands))}
@@ -33,7 +33,7 @@ func temporal(quantifier, operator string, operands ...value) value {
 	return value{branching: f, size: size}
 }
 
-// contrary is the negation of a proposition or formula.
+// contrary returns the negation of a proposition or formula.
 func contrary(v value) value {
 	if v.branching != nil {
 		return temporal("", "!", v)
@@ -41,7 +41,7 @@ func contrary(v value) value {
 	return value{at: v.at, predicate: negate(v.predicate)}
 }
 
-// joined is a conjunction or disjunction: a predicate if all operands are.
+// joined returns a conjunction or disjunction: a predicate if all operands are.
 func joined(o Operator, operands []value) value {
 	predicates := make([]*Predicate, len(operands))
 	for i, v := range operands {
@@ -125,7 +125,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 	return v, nil
 }
 
-// truthOf is truth of what was resolved, if it was.
+// truthOf does what truth does with what was resolved, if it was.
 func (r *resolver) truthOf(v value, err error) (value, error) {
 	if err != nil {
 		return value{}, err
@@ -133,7 +133,7 @@ func (r *resolver) truthOf(v value, err error) (value, error) {
 	return r.truth(v)
 }
 
-// meaning is what an operand that looks like a place means otherwise, if it does:
+// meaning returns what an operand that looks like a place means otherwise, if it does:
 // by definition, or because its quotes hold a proposition, as they do in LTL.
 func (r *resolver) meaning(n *name) (*Predicate, error) {
 	text := n.identifier()

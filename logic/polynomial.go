@@ -32,10 +32,10 @@ type Polynomial struct {
 	Products []Product
 }
 
-// Polynomial is what a comparison compares with zero.
+// Polynomial returns what a comparison compares with zero.
 func (p *Predicate) Polynomial() Polynomial { return Polynomial{p.Sum, p.Products} }
 
-// Sums are those of a comparison: Sum, and the factors of its products. Of other predicates
+// Sums returns those of a comparison: Sum, and the factors of its products. Of other predicates
 // they have no terms.
 func (p *Predicate) Sums() iter.Seq[*Sum] {
 	return func(yield func(*Sum) bool) {
@@ -83,17 +83,17 @@ func (p Polynomial) Grows(before, after []int64) bool {
 
 func isNegative(t Term) bool { return t.Coefficient < 0 }
 
-// Sums are those of p: Sum, and the factors of its products.
+// Sums returns those of p: Sum, and the factors of its products.
 func (p Polynomial) Sums() iter.Seq[*Sum] {
 	return (&Predicate{Sum: p.Sum, Products: p.Products}).Sums()
 }
 
-// WithSums is p with other sums in the places of its own.
+// WithSums returns p with other sums in the places of its own.
 func (p Polynomial) WithSums(other func(Sum) Sum) Polynomial {
 	return (&Predicate{Sum: p.Sum, Products: p.Products}).WithSums(other).Polynomial()
 }
 
-// WithSums is the comparison p with other sums in the places of its own.
+// WithSums returns the comparison p with other sums in the places of its own.
 func (p *Predicate) WithSums(other func(Sum) Sum) *Predicate {
 	q := &Predicate{Operator: p.Operator, Sum: other(p.Sum)}
 	for _, product := range p.Products {
@@ -106,7 +106,7 @@ func (p *Predicate) WithSums(other func(Sum) Sum) *Predicate {
 	return q
 }
 
-// Sign is -1, 0 or 1, as p is negative, zero or positive in a marking; it does not wrap
+// Sign returns -1, 0 or 1, as p is negative, zero or positive in a marking; it does not wrap
 // around.
 func (p Polynomial) Sign(marking []int64) int {
 	if v, ok := p.Value(marking); ok {
@@ -123,7 +123,7 @@ func (p Polynomial) Sign(marking []int64) int {
 	return total.Sign()
 }
 
-// Value is that in a marking; ok is false if 64 bits do not suffice on the way.
+// Value returns that in a marking; ok is false if 64 bits do not suffice on the way.
 func (p Polynomial) Value(marking []int64) (total int64, ok bool) {
 	if total, ok = p.Sum.value(marking); !ok {
 		return 0, false
@@ -163,7 +163,7 @@ func (s Sum) value(marking []int64) (total int64, ok bool) {
 // mostTerms bounds the products that a multiplication leads to, by the terms of their factors.
 const mostTerms = 1 << 16
 
-// Times is p times q. ok is false where that gets too large, or numbers do.
+// Times returns p times q. ok is false where that gets too large, or numbers do.
 func (p Polynomial) Times(q Polynomial) (product Polynomial, ok bool) {
 	left, right := p.summands(), q.summands()
 	size := 0
@@ -180,7 +180,7 @@ func (p Polynomial) Times(q Polynomial) (product Polynomial, ok bool) {
 	return product.normal()
 }
 
-// size is the number of factors of p and their terms.
+// size returns the number of factors of p and their terms.
 func (p Product) size() int {
 	n := 0
 	for _, f := range p.Factors {
@@ -189,7 +189,7 @@ func (p Product) size() int {
 	return n
 }
 
-// summands are the products of p, of which the sum is one, too.
+// summands returns the products of p, of which the sum is one, too.
 func (p Polynomial) summands() []Product {
 	if p.Sum.Constant == 0 && len(p.Sum.Terms) == 0 {
 		return p.Products
@@ -197,7 +197,7 @@ func (p Polynomial) summands() []Product {
 	return slices.Concat([]Product{{1, []Sum{p.Sum}}}, p.Products)
 }
 
-// normal is p with sums and products as they should be, of which no two are the same but for
+// normal returns p with sums and products as they should be, of which no two are the same but for
 // the coefficient. Terms of sums may come in any order, with repetitions. ok is false where
 // numbers get too large.
 func (p Polynomial) normal() (n Polynomial, ok bool) {
@@ -237,7 +237,7 @@ func (p Polynomial) normal() (n Polynomial, ok bool) {
 	return n, ok
 }
 
-// normal is p with factors as they should be, perhaps none or one, and perhaps 0.
+// normal returns p with factors as they should be, perhaps none or one, and perhaps 0.
 func (p Product) normal() (n Product, ok bool) {
 	n.Coefficient = p.Coefficient
 	for _, f := range p.Factors {
@@ -270,7 +270,7 @@ func (p Product) normal() (n Product, ok bool) {
 	return n, true
 }
 
-// merged are terms with one a place, ascending, without coefficients of zero; nil if none is
+// merged returns terms with one a place, ascending, without coefficients of zero; nil if none is
 // left.
 func merged(terms []Term) (list []Term, ok bool) {
 	terms = slices.Clone(terms)
@@ -293,7 +293,7 @@ func merged(terms []Term) (list []Term, ok bool) {
 	return list, true
 }
 
-// mergedProducts are products in order, of which no two have the same factors.
+// mergedProducts returns products in order, of which no two have the same factors.
 func mergedProducts(products []Product) (list []Product, ok bool) {
 	factors := func(a, b Product) int { return slices.CompareFunc(a.Factors, b.Factors, compareSums) }
 	slices.SortStableFunc(products, factors)
@@ -320,7 +320,7 @@ func compareSums(a, b Sum) int {
 	return cmp.Or(slices.CompareFunc(a.Terms, b.Terms, terms), cmp.Compare(a.Constant, b.Constant))
 }
 
-// Compare is the predicate that p ≤ 0, for AtMost, or p = 0, for Equal. Terms of sums may
+// Compare returns the predicate that p ≤ 0, for AtMost, or p = 0, for Equal. Terms of sums may
 // come in any order, with repetitions. The first coefficient of an equation is positive: of
 // its first product if it has one. ok is false where numbers get too large.
 func (p Polynomial) Compare(operator Operator) (q *Predicate, ok bool) {
@@ -344,7 +344,7 @@ func (p Polynomial) Compare(operator Operator) (q *Predicate, ok bool) {
 	return &Predicate{Operator: operator, Sum: n.Sum, Products: n.Products}, true
 }
 
-// negative is -p, which is p's own no more.
+// negative returns -p, which is p's own no more.
 func (p Polynomial) negative() Polynomial {
 	n := Polynomial{Sum{-p.Sum.Constant, slices.Clone(p.Sum.Terms)}, slices.Clone(p.Products)}
 	for i := range n.Sum.Terms {

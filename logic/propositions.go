@@ -35,7 +35,7 @@ func ReadPropositions(r io.Reader, file string, v Vocabulary) ([]Proposition, er
 	return PredicateParser{Vocabulary: v}.ReadPropositions(r, file)
 }
 
-// ReadPropositions is the function of this name within the limit, whose error is a
+// ReadPropositions does what the function of this name does, within the limit, whose error is a
 // *LimitError.
 func (p PredicateParser) ReadPropositions(r io.Reader, file string) ([]Proposition, error) {
 	text, err := io.ReadAll(r)
@@ -68,7 +68,7 @@ type propositionReader struct {
 	lines    map[string]int // of the names found
 }
 
-// rest is the text not yet read.
+// rest returns the text not yet read.
 func (r *propositionReader) rest() string { return r.text[r.position.Offset:] }
 
 // take moves behind the next n bytes, and returns them.
@@ -212,7 +212,7 @@ func (r *propositionReader) atomMark() error {
 	return nil
 }
 
-// lineLength is the number of bytes before the end of the first line of s.
+// lineLength returns the number of bytes before the end of the first line of s.
 func lineLength(s string) int {
 	if end := strings.IndexByte(s, '\n'); end >= 0 {
 		return end

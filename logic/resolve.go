@@ -38,7 +38,7 @@ type value struct {
 	isPlace   bool // the number is a place by itself, which may be asked for
 }
 
-// polynomial is the number v.
+// polynomial returns the number v.
 func (v value) polynomial() Polynomial { return Polynomial{Sum{v.constant, v.terms}, v.products} }
 
 // isConstant reports whether the number v has no places.
@@ -57,7 +57,7 @@ func (r *resolver) phrase(p *phrase) (*Predicate, error) {
 	return v.predicate, err
 }
 
-// truth is v as a proposition or formula.
+// truth returns v as a proposition or formula.
 func (r *resolver) truth(v value) (value, error) {
 	switch {
 	case !v.isNumber():
@@ -73,7 +73,7 @@ func (r *resolver) truth(v value) (value, error) {
 	return value{at: v.at, predicate: p}, err
 }
 
-// marked is the proposition that the places have a token together.
+// marked returns the proposition that the places have a token together.
 func marked(places []uint32) (*Predicate, error) {
 	terms := make([]Term, len(places))
 	for i, p := range places {
@@ -214,7 +214,7 @@ func (r *resolver) negation(n *negation) (value, error) {
 	return v, nil
 }
 
-// negate is the negation of p as it stands.
+// negate returns the negation of p as it stands.
 func negate(p *Predicate) *Predicate {
 	return &Predicate{Operator: Not, Operands: []*Predicate{p}}
 }
@@ -309,7 +309,7 @@ func difference(c *comparison, left, right value) (*Predicate, error) {
 	return compare(left, AtMost)
 }
 
-// compare is the predicate that v ≤ 0 or v = 0.
+// compare returns the predicate that v ≤ 0 or v = 0.
 func compare(v value, operator Operator) (*Predicate, error) {
 	p, ok := v.polynomial().Compare(operator)
 	if !ok {

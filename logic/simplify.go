@@ -6,11 +6,22 @@ import (
 	"pnmc/internal/arithmetic"
 )
 
-// Simplify is a predicate that holds in the same markings of non-negative token
+// Simplify returns a predicate that holds in the same markings of non-negative token
 // counts: without constants below the root, without conjunctions in conjunctions
 // nor disjunctions in disjunctions, without negations of negations or of ≤, and
 // with comparisons divided by what their coefficients have in common. It shares
 // what did not change with p, which stays as it is.
+//
+// Token counts are whole numbers and not negative, which decides more than it seems. For example,
+// with the comparison of a sum with zero:
+//
+//	p + q + 1 ≤ 0      false: the left side is positive
+//	-p - q ≤ 0         true
+//	2p + 4q - 5 ≤ 0    p + 2q - 2 ≤ 0, as half of 5 is 2 in whole numbers
+//	2p - 5 = 0         false: 5 is odd
+//	!(p - 3 ≤ 0)       4 - p ≤ 0, as p > 3 is p ≥ 4
+//
+// Where a number would not fit into 64 bits, the predicate stays as it is.
 func (p *Predicate) Simplify() *Predicate {
 	switch p.Operator {
 	case Not:
@@ -44,7 +55,7 @@ func (p *Predicate) Simplify() *Predicate {
 	return p
 }
 
-// complement is the negation of the simplified p, simplified.
+// complement returns the negation of the simplified p, simplified.
 func complement(p *Predicate) *Predicate {
 	switch p.Operator {
 	case False:

@@ -108,7 +108,7 @@ func (w *predicateWriter) writeComparison(p Polynomial, operator string) {
 	w.WriteString(positive + operator + negative)
 }
 
-// side is the sum of what has the given sign in p.
+// side returns the sum of what has the given sign in p.
 func (w *predicateWriter) side(p Polynomial, sign int64) string {
 	s := p.Sum
 	var single []Term
@@ -145,7 +145,7 @@ func (w *predicateWriter) side(p Polynomial, sign int64) string {
 	return strings.Join(parts, " + ")
 }
 
-// product is p with a positive coefficient.
+// product returns p with a positive coefficient.
 func (w *predicateWriter) product(p Product) string {
 	var factors []string
 	if n := arithmetic.Magnitude(p.Coefficient); n != 1 {
@@ -157,7 +157,7 @@ func (w *predicateWriter) product(p Product) string {
 	return strings.Join(factors, " * ")
 }
 
-// factor is a sum whose first coefficient is positive, in parentheses unless it is but places.
+// factor returns a sum whose first coefficient is positive, in parentheses unless it is but places.
 func (w *predicateWriter) factor(s Sum) string {
 	var n predicateWriter
 	if s.Constant == 0 && !slices.ContainsFunc(s.Terms, func(t Term) bool { return t.Coefficient != 1 }) {

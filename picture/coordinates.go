@@ -57,7 +57,7 @@ func (d *drawing) settle() error {
 	return nil
 }
 
-// weight is how much an arc wants to be straight: most between points that it passes.
+// weight returns how much an arc wants to be straight: most between points that it passes.
 func (d *drawing) weight(v, w int) float64 {
 	switch n := len(d.nodes); {
 	case v >= n && w >= n:
@@ -116,7 +116,7 @@ func (d *drawing) pull(layer []int, sides ...[][]int) {
 	}
 }
 
-// box is the room of the part, beginning at 0.
+// box returns the room of the part, beginning at 0.
 func (d *drawing) box() (left, top, width, height float64) {
 	bottom, right := 0.0, 0.0
 	for v, e := range d.extent {

@@ -22,7 +22,7 @@ const (
 	Entry // a point from which an initial state is entered
 )
 
-// Double is the outline of a state with a double border.
+// Double returns the outline of a state with a double border.
 func (s Shape) Double() Shape {
 	switch s {
 	case State:

@@ -53,7 +53,7 @@ func (l *layout) layered() ([][]Point, error) {
 	return routes, l.account.Charge(account.EdgeWork * len(routes))
 }
 
-// parts are the connected parts of the graph, in the order of their first nodes.
+// parts returns the connected parts of the graph, in the order of their first nodes.
 func (l *layout) parts() ([]*drawing, error) {
 	n := len(l.graph.Nodes)
 	next := make([][]int, n)
@@ -162,7 +162,7 @@ func (d *drawing) turn() error {
 	return nil
 }
 
-// span is how many layers an arc leads on at least.
+// span returns how many layers an arc leads on at least.
 func (a *arc) span() int {
 	if a.label {
 		return 2

@@ -59,7 +59,7 @@ func newLayout(ctx context.Context, g *Graph) *layout {
 	return l
 }
 
-// sizeOf is the room of a node with its texts.
+// sizeOf returns the room of a node with its texts.
 func sizeOf(n *Node, lines []string) extent {
 	half := n.half()
 	text := widest(lines)/2 + 2
@@ -72,7 +72,7 @@ func sizeOf(n *Node, lines []string) extent {
 	return extent{half.X, half.X, half.Y, half.Y}
 }
 
-// half is half of the width and of the height of a node's outline.
+// half returns half of the width and of the height of a node's outline.
 func (n *Node) half() Point {
 	switch n.Shape {
 	case Circle:
@@ -129,7 +129,7 @@ func (l *layout) placeLoops(node int) {
 	}
 }
 
-// straight are routes as straight as the document has them. Where several arrows connect
+// straight returns routes as straight as the document has them. Where several arrows connect
 // the same nodes, and none bends, they go beside each other.
 func (l *layout) straight() [][]Point {
 	type pair struct{ a, b int }
@@ -168,7 +168,7 @@ func (l *layout) straight() [][]Point {
 	return routes
 }
 
-// border is where a line from the centre of a node towards a point leaves the node.
+// border returns where a line from the centre of a node towards a point leaves the node.
 func (l *layout) border(node int, towards Point) Point {
 	c, half := l.at[node], l.graph.Nodes[node].half()
 	dx, dy := towards.X-c.X, towards.Y-c.Y

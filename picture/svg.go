@@ -52,7 +52,7 @@ func (l *layout) write(w io.Writer, routes [][]Point) error {
 	return s.Flush()
 }
 
-// frame is what the picture covers, with a margin.
+// frame returns what the picture covers, with a margin.
 func (s *svg) frame(routes [][]Point) (left, top, right, bottom float64) {
 	left, top, right, bottom = math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)
 	cover := func(p Point, e extent) {
@@ -102,7 +102,7 @@ func (s *svg) edge(i int, way []Point) {
 	fmt.Fprintf(s, "><title>%s</title></path>\n", escape(strings.Join(e.Lines, "; ")))
 }
 
-// path is the way of an edge: straight where the document gives positions, else in curves
+// path returns the way of an edge: straight where the document gives positions, else in curves
 // that leave and enter nodes horizontally.
 func (s *svg) path(edge int, way []Point) string {
 	var b strings.Builder
@@ -138,7 +138,7 @@ func (s *svg) label(edge int) {
 	}
 }
 
-// loopPath is the way of an edge from a node to itself, above it. Further ones go around it.
+// loopPath returns the way of an edge from a node to itself, above it. Further ones go around it.
 func (l *layout) loopPath(edge int) string {
 	v := l.graph.Edges[edge].From
 	c, half := l.at[v], l.graph.Nodes[v].half()
@@ -222,7 +222,7 @@ func (s *svg) text(x, y float64, line, halo string) {
 	}
 }
 
-// number is a coordinate with one digit behind the point, so that pictures are the same on
+// number returns a coordinate with one digit behind the point, so that pictures are the same on
 // all machines.
 func number(x float64) string {
 	text := strconv.FormatFloat(math.Round(10*x)/10, 'f', -1, 64)
@@ -232,7 +232,7 @@ func number(x float64) string {
 	return text
 }
 
-// escape is text that XML can have, as text and in quotes.
+// escape returns text that XML can have, as text and in quotes.
 func escape(text string) string {
 	return xmlEscaper.Replace(visible(text))
 }

@@ -15,7 +15,7 @@ const (
 	longestLine    = 40  // columns; a longer line is cut, its node's title has it whole
 )
 
-// shown is a line as the picture shows it: on one line, without what is not to be seen, and
+// shown returns a line as the picture shows it: on one line, without what is not to be seen, and
 // cut if it is long.
 func shown(line string) string {
 	line = visible(line)
@@ -52,10 +52,10 @@ func visible(text string) string {
 	}, text)
 }
 
-// widthOf is the room that a shown line takes.
+// widthOf returns the room that a shown line takes.
 func widthOf(line string) float64 { return characterWidth * float64(uniseg.StringWidth(line)) }
 
-// widest is the room that lines take beside each other's ends.
+// widest returns the room that lines take beside each other's ends.
 func widest(lines []string) float64 {
 	width := 0.0
 	for _, line := range lines {
@@ -64,7 +64,7 @@ func widest(lines []string) float64 {
 	return width
 }
 
-// shownAll are lines as the picture shows them, with as many as fit.
+// shownAll returns lines as the picture shows them, with as many as fit.
 func shownAll(lines []string) []string {
 	const mostLines = 12
 	list := make([]string, 0, min(len(lines), mostLines))

@@ -23,7 +23,7 @@ func (t *table) styles() styles {
 // Lines above and below the two lists.
 const linesAbove, linesBelow = 3, 3
 
-// room is how many lines the lists have.
+// room returns how many lines the lists have.
 func (t *table) room() int {
 	_, height := t.screen.Size()
 	return max(1, height-linesAbove-linesBelow)
@@ -66,7 +66,7 @@ func (t *table) draw() {
 	t.screen.Show()
 }
 
-// where tells at which step the game is.
+// where says at which step the game is.
 func (t *table) where() string {
 	g := t.game
 	if len(g.Runs) == 0 {

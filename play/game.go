@@ -17,7 +17,7 @@ type Run struct {
 	Prefix, Cycle []petri.Transition
 }
 
-// step is the transition at a position, or false at the end.
+// step returns the transition at a position, or false at the end.
 func (r *Run) step(position int) (petri.Transition, bool) {
 	if position < len(r.Prefix) {
 		return r.Prefix[position], true
@@ -44,7 +44,7 @@ type Game struct {
 	follows int // how many of fired are the run's first steps
 }
 
-// NewGame is a game in the initial marking. The error tells of a run that does not fire.
+// NewGame returns a game in the initial marking. The error tells of a run that does not fire.
 func NewGame(net *petri.Net, runs []Run) (*Game, error) {
 	for _, r := range runs {
 		m := net.Initial()
@@ -59,7 +59,7 @@ func NewGame(net *petri.Net, runs []Run) (*Game, error) {
 	return g, nil
 }
 
-// stepName is what a step is called.
+// stepName returns what a step is called.
 func stepName(net *petri.Net, t petri.Transition) string {
 	if t == Stay {
 		return "a deadlock, in which nothing fires"
@@ -67,7 +67,7 @@ func stepName(net *petri.Net, t petri.Transition) string {
 	return labelText(net.TransitionLabel(t))
 }
 
-// labelText is the name of a node, or its identifier if it has none.
+// labelText returns the name of a node, or its identifier if it has none.
 func labelText(l petri.Label) string {
 	if l.Name != "" {
 		return l.Name
@@ -110,8 +110,8 @@ func (g *Game) Undo() bool {
 	return true
 }
 
-// again is the marking before the last step, for which all steps before are fired again: what a
-// reset has taken is not known any more.
+// again returns the marking before the last step, for which all steps before are fired again:
+// what a reset has taken is not known any more.
 func (g *Game) again() petri.Marking {
 	m := g.Net.Initial()
 	for _, t := range g.fired[:len(g.fired)-1] {
@@ -122,7 +122,7 @@ func (g *Game) again() petri.Marking {
 	return m
 }
 
-// Next is the run's next step, while all that was fired is of the run.
+// Next returns the run's next step, while all that was fired is of the run.
 func (g *Game) Next() (petri.Transition, bool) {
 	if len(g.Runs) == 0 || g.follows < len(g.fired) {
 		return 0, false
@@ -171,7 +171,7 @@ func (g *Game) Choose(step int) {
 	}
 }
 
-// Enabled are the transitions that can fire and are wanted, at most so many, and whether there
+// Enabled returns the transitions that can fire and are wanted, at most so many, and whether there
 // are more.
 func (g *Game) Enabled(most int, wanted func(petri.Transition) bool) (list []petri.Transition, more bool) {
 	for t := range petri.Transition(g.Net.Transitions()) {
@@ -185,10 +185,10 @@ func (g *Game) Enabled(most int, wanted func(petri.Transition) bool) (list []pet
 	return list, false
 }
 
-// Tokens are those of a place.
+// Tokens returns those of a place.
 func (g *Game) Tokens(p petri.Place) int64 { return g.marking[p] }
 
-// Changes are how many more tokens the last step made of places, where it changed them.
+// Changes returns how many more tokens the last step made of places, where it changed them.
 func (g *Game) Changes() map[petri.Place]int64 {
 	changes := make(map[petri.Place]int64)
 	if t, ok := g.Last(); ok && t != Stay && len(g.Net.Resets(t)) > 0 {
@@ -205,7 +205,7 @@ func (g *Game) Changes() map[petri.Place]int64 {
 	return changes
 }
 
-// Last is the last step, if there was one.
+// Last returns the last step, if there was one.
 func (g *Game) Last() (petri.Transition, bool) {
 	if len(g.fired) == 0 {
 		return 0, false

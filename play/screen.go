@@ -96,7 +96,7 @@ func (t *table) matches(l petri.Label) bool {
 	return strings.Contains(strings.ToLower(l.ID), find) || strings.Contains(strings.ToLower(l.Name), find)
 }
 
-// choice is the transition that Enter fires.
+// choice returns the transition that Enter fires.
 func (t *table) choice() (petri.Transition, bool) {
 	if t.chosen < len(t.enabled) {
 		return t.enabled[t.chosen], true
@@ -239,7 +239,7 @@ func (t *table) undo() {
 	}
 }
 
-// clean is text that a terminal shows as it is: no control characters, nothing that turns
+// clean returns text that a terminal shows as it is: no control characters, nothing that turns
 // the direction of text.
 func clean(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -277,7 +277,7 @@ func (t *table) print(x, y, width int, style tcell.Style, text string) int {
 	return x
 }
 
-// count is a number with its noun.
+// count returns a number with its noun.
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -18,7 +18,7 @@ type UnreadError struct {
 
 func (e *UnreadError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error with positions.
+// Unwrap returns the error with positions.
 func (e *UnreadError) Unwrap() error { return e.Err }
 
 // beforeDamage returns a document of the elements that a damaged one has whole below its

@@ -83,7 +83,7 @@ func (f *Formula) isBranching() bool {
 	return !slices.ContainsFunc(operands, func(g *Formula) bool { return !g.isBranching() })
 }
 
-// CTL is the property as a formula of CTL over the nodes of v. An error has the
+// CTL returns the property as a formula of CTL over the nodes of v. An error has the
 // position of the property, as those of Linear and Bound have.
 func (p Property) CTL(v logic.Vocabulary) (*ctl.Formula, error) {
 	r := Resolver{Vocabulary: v}
@@ -91,14 +91,14 @@ func (p Property) CTL(v logic.Vocabulary) (*ctl.Formula, error) {
 	return f, p.locate(err)
 }
 
-// Linear is the property as a formula of linear temporal logic over the nodes of v.
+// Linear returns the property as a formula of linear temporal logic over the nodes of v.
 func (p Property) Linear(v logic.Vocabulary) (*Linear, error) {
 	r := Resolver{Vocabulary: v}
 	l, err := r.LTL(p.Formula)
 	return l, p.locate(err)
 }
 
-// Bound is the sum of the nodes of v whose largest value the property asks for.
+// Bound returns the sum of the nodes of v whose largest value the property asks for.
 func (p Property) Bound(v logic.Vocabulary) (logic.Sum, error) {
 	r := Resolver{Vocabulary: v}
 	s, err := r.Bound(p.Formula)
@@ -113,7 +113,7 @@ func (p Property) locate(err error) error {
 	return fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err)
 }
 
-// Position is "file:line:column" of the property; empty if it was not read.
+// Position returns "file:line:column" of the property; empty if it was not read.
 func (p Property) Position() string {
 	if p.origin == nil {
 		return ""

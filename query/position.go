@@ -19,7 +19,7 @@ type origin struct {
 // place is where something begins in a text, counted from 1.
 type place struct{ line, column int32 }
 
-// position is "file:line:column" of the start tag of the element with this number in
+// position returns "file:line:column" of the start tag of the element with this number in
 // document order, counted from 0; or of the end of the document. Safe for concurrent use.
 func (o *origin) position(ordinal int) string {
 	o.scan.Do(o.findStarts)
@@ -43,7 +43,7 @@ func (o *origin) findStarts() {
 	}
 }
 
-// syntaxErrorPosition is "line:column" of the place where source stops being
+// syntaxErrorPosition returns "line:column" of the place where source stops being
 // XML, or of its end.
 func syntaxErrorPosition(source []byte) string {
 	d := xml.NewDecoder(bytes.NewReader(source))

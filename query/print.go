@@ -23,7 +23,7 @@ const (
 	CompactLists
 )
 
-// Text is the property in the contest's text form, with a final newline.
+// Text returns the property in the contest's text form, with a final newline.
 func (p Property) Text(style Style) string {
 	indent := "   "
 	if style != Nested {
@@ -38,7 +38,7 @@ func (p Property) Text(style Style) string {
 	return b.String()
 }
 
-// Text is the formula in the contest's text form, on one line.
+// Text returns the formula in the contest's text form, on one line.
 func (f *Formula) Text(style Style) string {
 	var b strings.Builder
 	if style == Nested {
@@ -88,7 +88,7 @@ func (f *Formula) leaf(b *strings.Builder) bool {
 	return true
 }
 
-// operator is the prefix with what a legacy next adds to it.
+// operator returns the prefix with what a legacy next adds to it.
 func (f *Formula) operator() string {
 	operator := prefixes[f.Kind]
 	if f.Kind == Next && f.Steps > 1 {
@@ -100,7 +100,7 @@ func (f *Formula) operator() string {
 	return operator
 }
 
-// infix is what the notations write between the operands of f.
+// infix returns what the notations write between the operands of f.
 func (f *Formula) infix() string {
 	if f.Weak {
 		return "W"
@@ -172,7 +172,7 @@ func (f *Formula) compact(b *strings.Builder, lists bool) {
 	}
 }
 
-// WriteXML is the property file that holds these properties.
+// WriteXML returns the property file that holds these properties.
 func WriteXML(properties []Property) ([]byte, error) {
 	document := etree.NewDocument()
 	document.CreateProcInst("xml", `version="1.0" encoding="utf-8"`)

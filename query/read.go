@@ -32,7 +32,7 @@ func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
 
-// ReadWithin is Read within a limit, whose error is a *logic.LimitError.
+// ReadWithin does what Read does, within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{limit: limit}).within(file, source)
 }
@@ -43,7 +43,7 @@ func ReadContest(file string, source []byte) ([]Property, error) {
 	return ReadContestWithin(file, source, nil)
 }
 
-// ReadContestWithin is ReadContest within a limit, whose error is a *logic.LimitError.
+// ReadContestWithin does what ReadContest does, within a limit, whose error is a *logic.LimitError.
 func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{contest: true, limit: limit}).within(file, source)
 }
@@ -228,7 +228,7 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 	return p, err
 }
 
-// inOneLine is an id as answers have it: with single spaces, and no line ends.
+// inOneLine returns an id as answers have it: with single spaces, and no line ends.
 func inOneLine(id string) string { return strings.Join(strings.Fields(id), " ") }
 
 // formula reads an expression of either sort; its parent checks the sort.

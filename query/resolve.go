@@ -17,7 +17,7 @@ type Resolver struct {
 	Simplify func(*logic.Predicate) *logic.Predicate
 }
 
-// statePredicate is Predicate, simplified.
+// statePredicate returns what Predicate does, simplified.
 func (c *Resolver) statePredicate(f *Formula) (*logic.Predicate, error) {
 	p, err := c.Predicate(f)
 	if err != nil {
@@ -29,7 +29,7 @@ func (c *Resolver) statePredicate(f *Formula) (*logic.Predicate, error) {
 	return p, nil
 }
 
-// unsupported is an error that tells that a formula says what no engine decides.
+// unsupported returns an error that tells that a formula says what no engine decides.
 func unsupported(f *Formula, why string) error {
 	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
 }
@@ -43,7 +43,7 @@ func (f *Formula) isTemporal() bool {
 	return slices.ContainsFunc(f.Operands, (*Formula).isTemporal)
 }
 
-// resolved are the operands of a formula, each resolved by itself.
+// resolved returns the operands of a formula, each resolved by itself.
 func resolved[T any](operands []*Formula, resolve func(*Formula) (T, error)) ([]T, error) {
 	list := make([]T, len(operands))
 	for i, g := range operands {
@@ -175,7 +175,7 @@ func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	}
 }
 
-// sum is what was added up, with terms ascending by place.
+// sum returns what was added up, with terms ascending by place.
 func (s *sumBuilder) sum() (logic.Sum, error) {
 	if s.overflow {
 		return logic.Sum{}, errLarge
@@ -190,7 +190,7 @@ func (s *sumBuilder) sum() (logic.Sum, error) {
 	return sum, nil
 }
 
-// polynomial is what was added up, products included.
+// polynomial returns what was added up, products included.
 func (s *sumBuilder) polynomial() (logic.Polynomial, error) {
 	sum, err := s.sum()
 	return logic.Polynomial{Sum: sum, Products: s.products}, err

@@ -118,7 +118,7 @@ func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error
 	return b, nil
 }
 
-// support are the places that are drawn and that the atoms and the sum speak of.
+// support returns the places that are drawn and that the atoms and the sum speak of.
 func (n *Net) support(a *Answer) []uint32 {
 	drawn := n.Net.Places()
 	place := func(p uint32) uint32 { return p }

@@ -69,7 +69,7 @@ func (s *runSearch) successors(node int32, visit func(e automata.Edge, to int32)
 	}
 }
 
-// path is a shortest way from some nodes to one that is a goal, over nodes that may be
+// path returns a shortest way from some nodes to one that is a goal, over nodes that may be
 // used: the edges, and where it ends. With atLeastOne it has a step or more.
 func (s *runSearch) path(from []int32, atLeastOne bool, usable func(int32) bool, goal func(e automata.Edge, to int32) bool, isGoal func(int32) bool) (start, end int32, way []automata.Edge, ok bool) {
 	type arrival struct {
@@ -178,7 +178,7 @@ func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
 	return append(prefix, cycle[:rest]...), slices.Concat(cycle[rest:], cycle[:rest]), true
 }
 
-// finite is a run of the automaton over the letters, as they go, to a state from which most
+// finite returns a run of the automaton over the letters, as they go, to a state from which most
 // is accepted, as far as that is easily seen: one that loops with all marks whatever comes.
 func (s *runSearch) finite() *automatonRun {
 	accepting := func(q automata.State) bool {

@@ -25,7 +25,7 @@ type formulaNode struct {
 // mostNodes bounds the nodes of a formula that a page shows.
 const mostNodes = 400
 
-// postorder are the subformulas of f, operands first; nil if there are too many to show.
+// postorder returns the subformulas of f, operands first; nil if there are too many to show.
 func (f *Formula) postorder() []*Formula {
 	var list []*Formula
 	var walk func(f *Formula)
@@ -71,7 +71,7 @@ var linearOperators = map[ltl.Operator]string{
 	ltl.Globally: "G", ltl.Until: "U", ltl.Release: "R", ltl.WeakUntil: "W", ltl.StrongRelease: "M",
 }
 
-// LinearFormula is a formula of linear temporal logic, whose propositions have these
+// LinearFormula returns a formula of linear temporal logic, whose propositions have these
 // places among the atoms. It is nil if the formula is too large to be shown.
 func LinearFormula(f *ltl.Formula, atoms []int) *Formula {
 	if f.Length() > mostNodes {
@@ -94,7 +94,7 @@ var branchingOperators = map[ctl.Operator]string{
 	ctl.AllNext: "AX", ctl.AllFinally: "AF", ctl.AllGlobally: "AG", ctl.AllUntil: "AU",
 }
 
-// BranchingFormula is a formula of CTL. Its state predicates are taken apart to comparisons
+// BranchingFormula returns a formula of CTL. Its state predicates are taken apart to comparisons
 // and the like, which atom numbers.
 func BranchingFormula(f *ctl.Formula, atom func(*logic.Predicate) int) *Formula {
 	if f.Operator == ctl.State {

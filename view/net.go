@@ -89,7 +89,7 @@ type semiflowBlock struct {
 // largestExact is the largest number that a page computes with as a number of JavaScript.
 const largestExact = 1<<53 - 1
 
-// block is the net as the page gets it.
+// block returns the net as the page gets it.
 func (n *Net) block() *netBlock {
 	b := &netBlock{Title: n.Title, Partial: n.Partial, ByHand: n.ByHand}
 	if n.Unfolding == nil {
@@ -139,7 +139,7 @@ func (b *netBlock) drawPlain(net *petri.Net) {
 	}
 }
 
-// limits are arcs as Ceilings has them.
+// limits returns arcs as Ceilings has them.
 func limits(arcs []petri.Arc) (list [][2]string) {
 	for _, a := range arcs {
 		list = append(list, [2]string{fmt.Sprint(a.Place), fmt.Sprint(a.Weight)})
@@ -147,7 +147,7 @@ func limits(arcs []petri.Arc) (list [][2]string) {
 	return list
 }
 
-// label is the identifier; a name that is another is noted.
+// label returns the identifier; a name that is another is noted.
 func label(l petri.Label, names map[int]string, i int) string {
 	if l.Name != "" && l.Name != l.ID {
 		names[i] = l.Name
@@ -155,7 +155,7 @@ func label(l petri.Label, names map[int]string, i int) string {
 	return l.ID
 }
 
-// arcsOf are the arcs of all transitions, as netBlock has them.
+// arcsOf returns the arcs of all transitions, as netBlock has them.
 func arcsOf(net *petri.Net) []byte {
 	var list []byte
 	for t := range petri.Transition(net.Transitions()) {
@@ -226,7 +226,7 @@ func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
 	b.cellBlock = cells
 }
 
-// colourIn is the colour in the name of an unfolded node, which is that of the coloured
+// colourIn returns the colour in the name of an unfolded node, which is that of the coloured
 // node with the colour in brackets behind it.
 func colourIn(l petri.Label, id, name string) string {
 	if name == "" {

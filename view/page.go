@@ -40,7 +40,7 @@ type Page struct {
 	ctx   context.Context // within which answers are made
 }
 
-// NewPage is a page of a net. Nothing is written before the first answer, or Close.
+// NewPage returns a page of a net. Nothing is written before the first answer, or Close.
 func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net, ctx: context.Background()} }
 
 // Within limits what the answers added from now on take beside their runs: an automaton's run

@@ -65,7 +65,7 @@ func (p *netPicture) add(prefix string, number int, l petri.Label, n picture.Nod
 	p.Nodes = append(p.Nodes, n)
 }
 
-// counted is a number of tokens in words.
+// counted returns a number of tokens in words.
 func counted(tokens int64) string {
 	if tokens == 1 {
 		return "1 token"
@@ -158,7 +158,7 @@ func (p *netPicture) drawColoured(net *symmetric.Net, skeleton *petri.Net) {
 	p.describe("Coloured Petri net", net.Name, len(net.Places), len(net.Transitions))
 }
 
-// inscription is what stands at an arc of a coloured net, unless it is one black token.
+// inscription returns what stands at an arc of a coloured net, unless it is one black token.
 func inscription(a symmetric.Arc, t *symmetric.Transition, net *symmetric.Net) []string {
 	text := expressionText(a.Expression, t, net.Places[a.Place].Domain)
 	if text == "•" {

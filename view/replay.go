@@ -133,7 +133,7 @@ func singly(steps []Step) []Step {
 	return list
 }
 
-// marking is the marking after so many firings of the run.
+// marking returns the marking after so many firings of the run.
 func (r *replay) marking(n *Net, firings int) (petri.Marking, error) {
 	m := slices.Clone(r.start)
 	for i := range firings {

@@ -65,7 +65,7 @@ type evaluation struct {
 	values    map[*Formula]bounds
 }
 
-// next is the position after i: -1 if that is not known.
+// next returns the position after i: -1 if that is not known.
 func (e *evaluation) next(i int) int {
 	switch {
 	case i+1 < e.positions:
@@ -131,7 +131,7 @@ func (e *evaluation) evaluate(f *Formula) bounds {
 // sides are the two bounds as functions of a position.
 type sides struct{ lo, hi func(i int) bool }
 
-// boolean are the bounds of a Boolean operator.
+// boolean returns the bounds of a Boolean operator.
 func (e *evaluation) boolean(operator string, o []bounds) (sides, bool) {
 	all := func(side func(bounds) []bool, wanted bool) func(int) bool {
 		return func(i int) bool {
@@ -168,7 +168,7 @@ func (e *evaluation) boolean(operator string, o []bounds) (sides, bool) {
 	return sides{}, false
 }
 
-// branch are the bounds of an operator of CTL, as far as this run shows them: it is one of
+// branch returns the bounds of an operator of CTL, as far as this run shows them: it is one of
 // the runs from each of its markings, and the only one in a deadlock.
 func (e *evaluation) branch(operator string, o []bounds, v bounds, both func(bool, func(int) bool, func(int) bool) bounds) bounds {
 	p, q := o[0], o[len(o)-1]

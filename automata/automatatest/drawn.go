@@ -56,7 +56,7 @@ func Accepts(t *rapid.T, a *automata.Automaton, l automata.Lasso) bool {
 	return accepted
 }
 
-// RandomWord is a lasso over the propositions.
+// RandomWord returns a lasso over the propositions.
 func RandomWord(r *rand.Rand, propositions []string) automata.Lasso {
 	l := automata.Lasso{Propositions: propositions}
 	letter := func() automata.Valuation { return automata.Valuation{r.Uint64() & (1<<len(propositions) - 1)} }
@@ -69,7 +69,7 @@ func RandomWord(r *rand.Rand, propositions []string) automata.Lasso {
 	return l
 }
 
-// Streett is an automaton with that many pairs, the sets of each of which are visited by
+// Streett returns an automaton with that many pairs, the sets of each of which are visited by
 // loops of the one state: apart, or all at the same time.
 func Streett(t *testing.T, pairs int, apart bool) *automata.Automaton {
 	t.Helper()

@@ -111,7 +111,7 @@ func naiveMeet(a *automata.Automaton, e automata.Edge, b *automata.Automaton, f 
 	return false
 }
 
-// naiveDisjuncts is c in disjunctive form, each disjunct a list of literals.
+// naiveDisjuncts returns c in disjunctive form, each disjunct a list of literals.
 func naiveDisjuncts(c *automata.Condition) [][]*automata.Condition {
 	switch c.Operator {
 	case automata.ConditionTrue:
@@ -170,7 +170,7 @@ func naiveSee(wanted map[*automata.Condition]bool, marks automata.Marks) {
 	}
 }
 
-// RandomOperandPair is a pair of small automata of all kinds: with few or many
+// RandomOperandPair returns a pair of small automata of all kinds: with few or many
 // sets, Fin or not, propositions in common or not, weak ones, and some whose
 // language is empty.
 func RandomOperandPair(seed uint64) (a, b *automata.Automaton) {
@@ -187,7 +187,7 @@ func RandomOperandPair(seed uint64) (a, b *automata.Automaton) {
 	return one(0), one(1)
 }
 
-// Pigeonhole is an automaton whose condition puts holes+1 pigeons into holes, each into
+// Pigeonhole returns an automaton whose condition puts holes+1 pigeons into holes, each into
 // one at least, and no two into the same. No word is accepted, and it takes time
 // exponential in holes to find that out.
 func Pigeonhole(t *testing.T, holes int) *automata.Automaton {
@@ -234,7 +234,7 @@ func UniversalAutomaton() *automata.Automaton {
 	return a
 }
 
-// RandomBuchi is a Büchi automaton with 15 states in which runs branch.
+// RandomBuchi returns a Büchi automaton with 15 states in which runs branch.
 func RandomBuchi(seed uint64) *automata.Automaton {
 	return Random(RandomSettings{
 		States: 15, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 0.5, Sets: 1, MarkProbability: 0.2,

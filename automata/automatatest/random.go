@@ -42,7 +42,7 @@ const (
 	RandomEmersonLei
 )
 
-// Random is an automaton that depends on settings and seed only. Two seeds give
+// Random returns an automaton that depends on settings and seed only. Two seeds give
 // automata as unrelated as the settings permit.
 func Random(settings RandomSettings, seed uint64) *automata.Automaton {
 	r := rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))

@@ -38,7 +38,7 @@ type SliceComplement struct {
 // ErrTooManySlices tells that a SliceComplement has more states than its limit.
 var ErrTooManySlices = errors.New("the complement has too many states")
 
-// NewSliceComplement is the complement of an automaton with one acceptance set, Büchi's,
+// NewSliceComplement returns the complement of an automaton with one acceptance set, Büchi's,
 // of which at most limit states may be asked for.
 func NewSliceComplement(buchi *automata.Automaton, limit int) (*SliceComplement, error) {
 	c := &SliceComplement{buchi: buchi, limit: limit, number: map[string]uint32{}, seen: make([]uint32, buchi.States())}
@@ -52,7 +52,7 @@ func NewSliceComplement(buchi *automata.Automaton, limit int) (*SliceComplement,
 	return c, err
 }
 
-// Known is the number of states that have a number.
+// Known returns the number of states that have a number.
 func (c *SliceComplement) Known() int { return len(c.states) }
 
 // Out calls add for each edge that leaves s. The labels are disjoint but for the
@@ -137,7 +137,7 @@ func (c *SliceComplement) forEachLetter(edges []automata.Edge, labels []automata
 	return visit(taken, path)
 }
 
-// successors are the states that edges with or without a mark lead to from x, but
+// successors returns the states that edges with or without a mark lead to from x, but
 // for those met in this step before.
 func (c *SliceComplement) successors(x stateSet, taken map[automata.Edge]bool, marked, unmarked bool) []automata.State {
 	var states []automata.State
@@ -155,7 +155,7 @@ func (c *SliceComplement) successors(x stateSet, taken map[automata.Edge]bool, m
 	return states
 }
 
-// undecidedSuccessor is the next level of the tree.
+// undecidedSuccessor returns the next level of the tree.
 func (c *SliceComplement) undecidedSuccessor(level []stateSet, taken map[automata.Edge]bool) []stateSet {
 	c.step++
 	var next []stateSet
@@ -169,7 +169,7 @@ func (c *SliceComplement) undecidedSuccessor(level []stateSet, taken map[automat
 	return next
 }
 
-// decidedSuccessor is the next level after the guess, and whether no obligation is
+// decidedSuccessor returns the next level after the guess, and whether no obligation is
 // left of those pending, so that those made later take their turn.
 func (c *SliceComplement) decidedSuccessor(level []stateSet, taken map[automata.Edge]bool) ([]stateSet, bool) {
 	c.step++
@@ -205,7 +205,7 @@ func (c *SliceComplement) decidedSuccessor(level []stateSet, taken map[automata.
 	return next, accepting
 }
 
-// intern is the number of a level.
+// intern returns the number of a level.
 func (c *SliceComplement) intern(level []stateSet) (uint32, error) {
 	var key []byte
 	for _, x := range level {
@@ -227,7 +227,7 @@ func (c *SliceComplement) intern(level []stateSet) (uint32, error) {
 	return n, nil
 }
 
-// ExplicitSlices is the part of a SliceComplement that is reachable.
+// ExplicitSlices returns the part of a SliceComplement that is reachable.
 func ExplicitSlices(a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	s, err := NewSliceComplement(a, limit)
 	if err != nil {

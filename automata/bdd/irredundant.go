@@ -132,7 +132,7 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
 }
 
-// outside is between for the part of lower that is outside other. It makes no function of that
+// outside does what between does, for the part of lower that is outside other. It makes no function of that
 // part where the part is empty, or where upper is a cube, which then covers it in any case.
 func (s *irredundantSum) outside(lower, upper, other Function) Function {
 	switch {
@@ -211,7 +211,7 @@ func (s *irredundantSum) room() bool {
 	return s.err == nil
 }
 
-// literal is between for a function that is false where v is, or where v is not: the rest
+// literal does what between does, for a function that is false where v is, or where v is not: the rest
 // makes no functions where that is a cube.
 func (s *irredundantSum) literal(v uint32, low, high Function) Function {
 	occurs, positive := s.cube[:len(s.cube)/2], s.cube[len(s.cube)/2:]

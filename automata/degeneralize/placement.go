@@ -68,7 +68,7 @@ func newPart(r *marked.Reducible, c *automata.Components, n automata.Component, 
 	return p
 }
 
-// inside is the number of edges that stay in the component.
+// inside returns the number of edges that stay in the component.
 func (p *part) inside() int { return int(p.beforeStart[len(p.states)]) }
 
 // placement is a way to place the marks of a component with the same meaning. Where all

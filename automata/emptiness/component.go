@@ -30,7 +30,7 @@ func (s *JointSearch[L, R]) leftEdge() automata.Edge {
 	return s.left.rows[s.leftRow()].Edge
 }
 
-// rightEdge is likewise that of the right side.
+// rightEdge returns the number of the current edge of the right side.
 func (s *JointSearch[L, R]) rightEdge() automata.Edge {
 	var r R
 	if len(r) == isScanned {

@@ -62,16 +62,16 @@ type Operand struct {
 	Start []uint32
 }
 
-// Explicit is an automaton all of which is in memory, as an operand.
+// Explicit returns an automaton all of which is in memory, as an operand.
 func Explicit(a *automata.Automaton) Operand { return Operand{explicit: a} }
 
-// Lazy is an automaton on the fly, as an operand.
+// Lazy returns an automaton on the fly, as an operand.
 func Lazy(a LazyAutomaton) Operand { return Operand{lazy: a} }
 
-// Structure is a Kripke structure, as an operand.
+// Structure returns a Kripke structure, as an operand.
 func Structure(k LabelledStructure) Operand { return Operand{kripke: k} }
 
-// propositions are those of the operand.
+// propositions returns those of the operand.
 func (o Operand) propositions() []string {
 	switch {
 	case o.explicit != nil:
@@ -82,7 +82,7 @@ func (o Operand) propositions() []string {
 	return o.kripke.Propositions()
 }
 
-// initial are the initial states of the operand.
+// initial returns the initial states of the operand.
 func (o Operand) initial() []uint32 {
 	switch {
 	case o.Start != nil:
@@ -99,7 +99,7 @@ func (o Operand) initial() []uint32 {
 	return o.kripke.Initial()
 }
 
-// acceptance is the condition of the operand.
+// acceptance returns the condition of the operand.
 func (o Operand) acceptance() automata.Acceptance {
 	switch {
 	case o.explicit != nil:
@@ -113,7 +113,7 @@ func (o Operand) acceptance() automata.Acceptance {
 	return automata.GeneralizedBuchi(0)
 }
 
-// states is their number if it is known, else 0.
+// states returns the number of states if it is known, else 0.
 func (o Operand) states() int {
 	if o.explicit != nil {
 		return o.explicit.States()
@@ -183,7 +183,7 @@ func (l *LazyEdges) Add(label automata.Label, marks automata.Marks, destination 
 	}
 }
 
-// Err is the reason to stop: time is over, or there is no room for more edges. A state of
+// Err returns the reason to stop: time is over, or there is no room for more edges. A state of
 // very many should ask now and then.
 func (l *LazyEdges) Err() error {
 	if l.to == nil {

@@ -48,7 +48,7 @@ func (s *OperandSide) Analyse(ctx context.Context, x *automata.Alphabet, collaps
 	return nil
 }
 
-// classify tells which states have a nonempty language, and sets accepting and
+// classify returns which states have a nonempty language, and sets accepting and
 // weak.
 func (s *OperandSide) classify(ctx context.Context, g *generic.Graph) ([]bool, error) {
 	search := generic.NewSearch(ctx, g)

@@ -53,7 +53,7 @@ func (s *JointSearch[L, R]) replay(y *OperandSide, prefix, cycle []WordStep) err
 	return nil
 }
 
-// statesOf are the states of pair n.
+// statesOf returns the states of pair n.
 func (s *JointSearch[L, R]) statesOf(n uint32) (a, b uint32) {
 	left, right := s.Pairs.At(n)
 	return uint32(left), uint32(right)

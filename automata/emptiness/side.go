@@ -210,7 +210,7 @@ func (s *OperandSide) leaveKripke() {
 	s.marks = s.marks[:p.marks]
 }
 
-// edgeMarks are the bits of an edge, numbered as in the rows.
+// edgeMarks returns the bits of an edge, numbered as in the rows.
 func (s *OperandSide) edgeMarks(e automata.Edge) []uint64 {
 	words := s.condition.Words
 	at := int(e) * words

@@ -90,7 +90,7 @@ func (s *JointSearch[L, R]) next(f *jointFrame) bool {
 	return s.nextRow(f)
 }
 
-// nextScanned is next for two explicit sides whose edges are compared where they
+// nextScanned does what next does, for two explicit sides whose edges are compared where they
 // are, each with each. It says that there is none, too, when it has compared as many
 // as it may.
 func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
@@ -110,7 +110,7 @@ func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
 	return false
 }
 
-// nextRow is next for a left side that has rows: the rows of the left state from
+// nextRow does what next does, for a left side that has rows: the rows of the left state from
 // f.row on, each with the rows of the right state that may meet it, of which those
 // before f.partner are done for the first. All is in one loop, for it is where the
 // time goes.

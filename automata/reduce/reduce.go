@@ -32,13 +32,13 @@ func BySimulation(ctx context.Context, a *automata.Automaton) (*automata.Automat
 	return marked.ReduceBySimulation(ctx, a)
 }
 
-// MinimizeObligation is the minimal deterministic weak automaton of the language of a where
+// MinimizeObligation returns the minimal deterministic weak automaton of the language of a where
 // that is an obligation and has at most limit states; nil where that isn't known.
 func MinimizeObligation(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	return marked.MinimizeObligation(ctx, a, limit)
 }
 
-// ComplementWeak is the complement of a deterministic weak automaton.
+// ComplementWeak returns the complement of a deterministic weak automaton.
 func ComplementWeak(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return marked.ComplementWeak(ctx, a)
 }

@@ -58,7 +58,7 @@ var statistics = map[byte]func(ctx context.Context, a *automata.Automaton) (stri
 	'%': func(context.Context, *automata.Automaton) (string, error) { return "%", nil },
 }
 
-// Format is format with each sequence of '%' and a letter replaced by a figure
+// Format returns format with each sequence of '%' and a letter replaced by a figure
 // of a:
 //
 //	%s states        %e edges        %t transitions: an edge counts for each valuation of its label

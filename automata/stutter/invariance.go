@@ -63,13 +63,13 @@ func DecideInvariance(ctx context.Context, a *automata.Automaton) (Invariance, e
 	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
 }
 
-// DecideStatesInvariance is DecideInvariance where the whole is claimed to be
+// DecideStatesInvariance does what DecideInvariance does where the whole is claimed to be
 // stutter-invariant. With little effort it looks whether that is Refuted.
 func DecideStatesInvariance(ctx context.Context, a *automata.Automaton) (Invariance, error) {
 	return decideLanguages(ctx, a, Invariance{Whole: true, States: make([]bool, a.States())}, stutterClaimWork)
 }
 
-// DecideWholeInvariance is DecideInvariance for the initial states only, of an
+// DecideWholeInvariance decides what DecideInvariance does for the initial states only, of an
 // automaton with generalized Büchi acceptance. Where simulation does not show it, it
 // asks for an automaton for the complement, with the same condition and propositions,
 // such as that of a negated formula; nil: there is none.
@@ -250,7 +250,7 @@ func (d *stutterDecision) by(ctx context.Context, complement *automata.Automaton
 	return d.search(ctx, d.automaton.Initial(), [2]stutterGame{d.removals, d.repetitions}, letters, rejected)
 }
 
-// letters are those of the automaton and another one, with a valuation of each; none
+// letters returns those of the automaton and another one, with a valuation of each; none
 // where there are too many.
 func (d *stutterDecision) letters(other *marked.Reducible) (letters []bdd.Function, values []automata.Valuation) {
 	letters = lettersOf(d.fair, stutterLetters, other)

@@ -37,7 +37,7 @@ type letterStep struct {
 // stepWork is what a step of a complement costs, compared with an edge of a product.
 const stepWork = 16
 
-// newComputedRejection is c for letters that are each represented by a valuation.
+// newComputedRejection returns c for letters that are each represented by a valuation.
 func newComputedRejection(c *complement.Complementation, letters []automata.Valuation, work *int) *computedRejection {
 	buchi := c.Buchi()
 	r := &computedRejection{

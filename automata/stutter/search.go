@@ -52,7 +52,7 @@ type moveLists struct {
 	number map[string]uint32
 }
 
-// intern is the number of a list, which it keeps.
+// intern returns the number of a list, which it keeps.
 func (m *moveLists) intern(list []marked.Move) uint32 {
 	var key []byte
 	for _, x := range list {
@@ -163,7 +163,7 @@ func (s *stutterSearch) explore() bool {
 	return s.edges <= stutterEdges
 }
 
-// stepFrom are the moves of the complement for letter l, once or repeated; false where
+// stepFrom returns the moves of the complement for letter l, once or repeated; false where
 // it gets too large.
 func (s *stutterSearch) stepFrom(m automata.State, l int) ([]marked.Move, bool) {
 	first, ok := s.rejected.next(m, l)

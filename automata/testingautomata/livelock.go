@@ -160,7 +160,7 @@ type doing struct {
 	rest  string // destinations and labels of the other edges
 }
 
-// doingOf is what s does, and the marks of its first edge that changes something; false if
+// doingOf returns what s does, and the marks of its first edge that changes something; false if
 // it has none.
 func doingOf(r *marked.Reducible, s automata.State) (d doing, marks uint64, changes bool) {
 	var rest []byte

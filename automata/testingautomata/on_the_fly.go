@@ -154,13 +154,13 @@ func (t *OnTheFly) findSeen() {
 	}
 }
 
-// Kind is TGTA or TA.
+// Kind returns TGTA or TA.
 func (t *OnTheFly) Kind() automata.Kind { return t.kind }
 
-// Sets is the number of acceptance sets of a TGTA.
+// Sets returns the number of acceptance sets of a TGTA.
 func (t *OnTheFly) Sets() int { return t.of.Sets }
 
-// States is the number of states that were met.
+// States returns the number of states that were met.
 func (t *OnTheFly) States() int { return len(t.states) }
 
 // Universal reports whether state n is known to accept whatever follows; false means
@@ -251,7 +251,7 @@ type entryWalk struct {
 	reached    []automata.State // room
 }
 
-// from are the automaton states where an edge to s leads, as stuttering.entries has it.
+// from returns the automaton states where an edge to s leads, as stuttering.entries has it.
 func (w *entryWalk) from(s automata.State) []automata.State {
 	list := []automata.State{s}
 	w.seen[s] = s + 1

@@ -136,7 +136,7 @@ func (t *tableau) released(first, second *ltl.Formula, r, until recurrence, late
 	return b.Or(b.And(t.of(first, once), t.of(second, r)), b.And(later, t.of(second, until)))
 }
 
-// all are the meanings of formulas.
+// all returns the meanings of formulas.
 func (t *tableau) all(formulas []*ltl.Formula, r recurrence) []bdd.Function {
 	list := make([]bdd.Function, len(formulas))
 	for i, g := range formulas {
@@ -145,7 +145,7 @@ func (t *tableau) all(formulas []*ltl.Formula, r recurrence) []bdd.Function {
 	return list
 }
 
-// literalsFirst are operands with the literals first, in the order of variables if
+// literalsFirst returns operands with the literals first, in the order of variables if
 // it is fixed: of any number of them, junction makes one node each then.
 func (t *tableau) literalsFirst(operands []*ltl.Formula) []*ltl.Formula {
 	if t.interleaved {
@@ -174,7 +174,7 @@ func junction(combine func(g, h bdd.Function) bdd.Function, m bdd.Function, list
 	return m
 }
 
-// asked is the function that f is asked of the next position. A conjunction is
+// asked returns the function that f is asked of the next position. A conjunction is
 // asked part by part.
 func (t *tableau) asked(f *ltl.Formula) bdd.Function {
 	switch f.Operator() {
@@ -206,7 +206,7 @@ func (t *tableau) asked(f *ltl.Formula) bdd.Function {
 	return t.functions.Proposition(v)
 }
 
-// promised is the function that the edge promises f for later.
+// promised returns the function that the edge promises f for later.
 func (t *tableau) promised(f *ltl.Formula) bdd.Function {
 	if t.ending {
 		return bdd.TrueFunction
@@ -220,7 +220,7 @@ func (t *tableau) promised(f *ltl.Formula) bdd.Function {
 	return t.functions.Proposition(v)
 }
 
-// atom is the function that is proposition p.
+// atom returns the function that is proposition p.
 func (t *tableau) atom(p int) bdd.Function {
 	if t.atoms[p] < 0 {
 		t.atoms[p] = t.variable(nil, -1)
@@ -228,7 +228,7 @@ func (t *tableau) atom(p int) bdd.Function {
 	return t.functions.Proposition(t.atoms[p])
 }
 
-// variable is a new one, of a formula asked of the next position, of a promise,
+// variable returns a new one, of a formula asked of the next position, of a promise,
 // or of neither. Beyond the limit there is none, and what is built is of no use.
 func (t *tableau) variable(next *ltl.Formula, set int) int {
 	room := demandLimit

@@ -142,7 +142,7 @@ func (t *tableau) build(f *ltl.Formula) (*automata.Automaton, error) {
 	return b.Build()
 }
 
-// label is a function of propositions as a label of the automaton.
+// label returns a function of propositions as a label of the automaton.
 func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 	if !t.interleaved {
 		return t.cubesOf(f, t.propositions)
@@ -167,7 +167,7 @@ func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 	return label, err
 }
 
-// cubesOf is a function of variables below count as a sum of no more cubes than there may be.
+// cubesOf returns a function of variables below count as a sum of no more cubes than there may be.
 func (t *tableau) cubesOf(f bdd.Function, count int) (automata.Label, error) {
 	if t.cubes == 0 {
 		return t.functions.LabelOver(f, count)
@@ -200,7 +200,7 @@ const (
 	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals"
 )
 
-// visit is the state of f; formulas with one meaning share a state.
+// visit returns the state of f; formulas with one meaning share a state.
 func (t *tableau) visit(f *ltl.Formula) automata.State {
 	if s, known := t.state[f]; known {
 		return s
@@ -276,7 +276,7 @@ type step struct {
 // the label "not yet" has exponentially many; the implicant that only waits has label true.
 const manyImplicants = 1 << 14
 
-// steps are those of a state that asks m.
+// steps returns those of a state that asks m.
 func (t *tableau) steps(m bdd.Function) ([]step, error) {
 	classes, label, err := t.split(m)
 	if err != nil {
@@ -324,7 +324,7 @@ func (t *tableau) haveManyCubes(steps []step) bool {
 	})
 }
 
-// split is what m asks under each class of valuations, or the implicants of m where edges
+// split returns what m asks under each class of valuations, or the implicants of m where edges
 // are better made of these.
 func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 	var classes []bdd.Class
@@ -367,7 +367,7 @@ type goal struct {
 // ask X(a | b) as X a | X b: of X((a | b) & (c | d) & …) these are exponentially many.
 const dividedGoals = 1 << 8
 
-// goals are the prime implicants of a function of next and promise variables
+// goals returns the prime implicants of a function of next and promise variables
 // only. All these variables occur unnegated, so that an irredundant sum of
 // products is the sum of all prime implicants. A goal g is dropped if it implies a
 // goal h whose promises are among those of g, and h is a safety formula: a run that goes to g can
@@ -437,7 +437,7 @@ func (t *tableau) goal(cube automata.Cube) goal {
 	return g
 }
 
-// width is the number of variables in use.
+// width returns the number of variables in use.
 func (t *tableau) width() int { return t.first + len(t.nextOf) }
 
 // implicants makes a step of each cube of label, which is an irredundant sum of products of
@@ -456,7 +456,7 @@ func (t *tableau) implicants(label automata.Label) ([]step, error) {
 	return steps, t.ctx.Err()
 }
 
-// condition is what a cube says of propositions.
+// condition returns what a cube says of propositions.
 func (t *tableau) condition(cube automata.Cube) bdd.Function {
 	condition := bdd.TrueFunction
 	half := len(cube) / 2

@@ -94,14 +94,14 @@ func testingAutomaton(ctx context.Context, a *automata.Automaton, invariant bool
 	return testingautomata.NewTGTA(ctx, a, v)
 }
 
-// twoStepSource is the small automaton. Reductions may give it states whose
+// twoStepSource returns the small automaton. Reductions may give it states whose
 // language no formula without X describes, so that nothing is said of those.
 func twoStepSource(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*automata.Automaton, bool, error) {
 	a, err := ToAutomaton(ctx, s, f, options)
 	return a, false, err
 }
 
-// directSource is the tableau, without the states that no accepting run visits.
+// directSource returns the tableau, without the states that no accepting run visits.
 func directSource(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*automata.Automaton, bool, error) {
 	w, simple, err := newWork(ctx, s, f, options)
 	if err != nil {

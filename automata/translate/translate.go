@@ -60,7 +60,7 @@ type Options struct {
 // "LTL translation improvements in Spot 1.0", 2014); weak minimization is Dax, Eisinger, Klaedtke,
 // "Mechanizing the powerset construction for restricted classes of ω-automata" (ATVA 2007).
 
-// ToAutomaton is a generalized Büchi automaton that accepts exactly the runs that
+// ToAutomaton returns a generalized Büchi automaton that accepts exactly the runs that
 // satisfy f, a formula that s made, over the propositions that occur in f. It
 // has few states and edges, and is deterministic where that costs no state; its
 // claims are true. An error wraps ErrLimit if a limit was reached, or is that of
@@ -94,7 +94,7 @@ func ToAutomaton(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options O
 	return a, nil
 }
 
-// negation is an automaton of the negation of f, or nil if a limit was reached or a label has
+// negation returns an automaton of the negation of f, or nil if a limit was reached or a label has
 // many cubes.
 func (w *work) negation(f *ltl.Formula) (*automata.Automaton, error) {
 	short := *w
@@ -113,7 +113,7 @@ const invariantStates = 32
 // longestTitle is the length of formulas up to which automata are named after them.
 const longestTitle = 100_000
 
-// title is the formula that is translated, unless it is long: bounded operators in
+// title returns the formula that is translated, unless it is long: bounded operators in
 // one another stand for exponentially much text.
 func title(s *ltl.Formulas, f *ltl.Formula, options Options) string {
 	if f.Length() > longestTitle {
@@ -155,7 +155,7 @@ type work struct {
 	cubes    int // most of a label, or 0: as many as diagrams give
 }
 
-// newTableau is a tableau without states.
+// newTableau returns a tableau without states.
 func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
@@ -181,7 +181,7 @@ func (w *work) newTableau(v variant) *tableau {
 	return t
 }
 
-// variants are ways to build a tableau for f, the first one being the one that
+// variants returns ways to build a tableau for f, the first one being the one that
 // gives a small automaton most often.
 func (w *work) variants(f *ltl.Formula) []variant {
 	all := []variant{{formula: f}, {formula: f, divided: true}}
@@ -221,7 +221,7 @@ const (
 	quickNodes      = 1 << 15
 )
 
-// ordered is the tableau of v with variables in an order with which it stays small
+// ordered returns the tableau of v with variables in an order with which it stays small
 // enough. Another order than propositions first is tried only if mayInterleave, which
 // is for the one tableau that must not fail.
 func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, error) {
@@ -246,7 +246,7 @@ func (w *work) ordered(v variant, mayInterleave bool) (*automata.Automaton, erro
 	return a, err
 }
 
-// tableau is the automaton of v as the tableau gives it.
+// tableau returns the automaton of v as the tableau gives it.
 func (w *work) tableau(v variant) (*automata.Automaton, error) {
 	a, err := w.newTableau(v).build(v.formula)
 	if errors.Is(err, errTooManySets) && v.formula.Has(ltl.Guarantee) {
@@ -256,7 +256,7 @@ func (w *work) tableau(v variant) (*automata.Automaton, error) {
 	return a, err
 }
 
-// best is the smallest automaton of f found.
+// best returns the smallest automaton of f found.
 func (w *work) best(f *ltl.Formula) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	for i, v := range w.variants(f) {
@@ -289,7 +289,7 @@ func (w *work) best(f *ltl.Formula) (*automata.Automaton, error) {
 	return best, nil
 }
 
-// reduced is a smaller automaton with the language of a, or a itself if its labels are too
+// reduced returns a smaller automaton with the language of a, or a itself if its labels are too
 // large to find one.
 func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
 	b, err := reduce.BySimulation(w.ctx, a)
@@ -328,7 +328,7 @@ const (
 	obligationPairs = 200_000
 )
 
-// obligation is the minimal deterministic weak automaton of f, of which a is
+// obligation returns the minimal deterministic weak automaton of f, of which a is
 // some automaton, or nil if f is no obligation or the automaton is large.
 func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Edges() > obligationEdges {

@@ -83,7 +83,7 @@ func completionCommand() *cli.Command {
 	}
 }
 
-// fishValues are the lines by which fish offers values of flags.
+// fishValues returns the lines by which fish offers values of flags.
 func fishValues(app *cli.App) string {
 	var script strings.Builder
 	add := func(condition, command string, flags []cli.Flag) {

@@ -186,7 +186,7 @@ type conversionError struct {
 // toFile reports whether --output names a file.
 func toFile(c *cli.Context) bool { return c.String("output") != "" && c.String("output") != "-" }
 
-// titled is a name in front of a message about what has it.
+// titled returns a name in front of a message about what has it.
 func titled(name string) string {
 	if name == "" {
 		return ""

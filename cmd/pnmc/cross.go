@@ -185,7 +185,7 @@ func lackingFiles(c *cli.Context) string {
 // maxSpaceStates bounds random state spaces, which have about its square of edges.
 const maxSpaceStates = 10000
 
-// crossFormulas are those of the flags.
+// crossFormulas returns those of the flags.
 func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	var all []cross.Formula
 	for _, text := range c.StringSlice("formula") {
@@ -266,7 +266,7 @@ func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas 
 	}, nil
 }
 
-// tellRun is a run of the net by the identifiers of its transitions, with the values of
+// tellRun returns a run of the net by the identifiers of its transitions, with the values of
 // the propositions on the way.
 func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *witness.Counterexample) (*cross.SystemRun, error) {
 	names := &automata.Automaton{Propositions: propositions}

@@ -98,7 +98,7 @@ var commandExitCodes = map[string]map[int]string{
 	"man":        {exit.Input: "output can't be written"},
 }
 
-// exitCodesOf is what --help says of the exit codes of a command.
+// exitCodesOf returns what --help says of the exit codes of a command.
 func exitCodesOf(command string) string {
 	own := commandExitCodes[command]
 	var text strings.Builder

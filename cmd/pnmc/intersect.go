@@ -290,7 +290,7 @@ func (r *comparing) row(number int, a *automata.Automaton) error {
 	return r.out.Flush()
 }
 
-// nth is the element at i, or nil if there is none.
+// nth returns the element at i, or nil if there is none.
 func nth(list []*automata.Automaton, i int) *automata.Automaton {
 	if i < len(list) {
 		return list[i]
@@ -352,7 +352,7 @@ func (r *comparing) examine(ctx context.Context, a, complement *automata.Automat
 	return err
 }
 
-// outcome is the exit code that the answers lead to.
+// outcome returns the exit code that the answers lead to.
 func (r *comparing) outcome() error {
 	switch {
 	case r.bad:

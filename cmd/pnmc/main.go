@@ -38,7 +38,7 @@ func main() {
 	os.Exit(interrupt.Supervise(command, signals, func() { cancel(interrupt.ErrInterrupted) }, files, wayOn(os.Args), os.Stderr))
 }
 
-// run is the command without its process: the exit code for these arguments.
+// run returns the command without its process: the exit code for these arguments.
 func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if defect := recover(); defect != nil {

@@ -71,7 +71,7 @@ func writeManual(app *cli.App, folder string) error {
 	return nil
 }
 
-// manualName is what the page of a command is called; that of pnmc itself has none.
+// manualName returns what the page of a command is called; that of pnmc itself has none.
 func manualName(command *cli.Command) string {
 	if command == nil {
 		return "pnmc"
@@ -165,7 +165,7 @@ func (p *manual) flag(f cli.Flag) {
 	fmt.Fprintf(p, ".TP\n%s\n%s\n", head, roff(usage))
 }
 
-// placeholder is what a flag's text has in backquotes, and the text without them.
+// placeholder returns what a flag's text has in backquotes, and the text without them.
 func placeholder(usage string) (value, text string) {
 	before, rest, found := strings.Cut(usage, "`")
 	value, after, closed := strings.Cut(rest, "`")
@@ -175,7 +175,7 @@ func placeholder(usage string) (value, text string) {
 	return value, before + value + after
 }
 
-// roff is text as man shows it: nothing of it is a request or an escape, and all of it is
+// roff returns text as man shows it: nothing of it is a request or an escape, and all of it is
 // ASCII.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", "\\`").Replace(text)

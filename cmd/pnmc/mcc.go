@@ -101,7 +101,7 @@ func mccAction(c *cli.Context) error {
 	return examine(c, m, folder, name, options)
 }
 
-// instanceFolder is the folder of the instance: what the argument names, or the present one,
+// instanceFolder returns the folder of the instance: what the argument names, or the present one,
 // or that which is called as the instance is.
 func instanceFolder(c *cli.Context) string {
 	folder := c.Args().First()
@@ -216,7 +216,7 @@ const (
 	defaultMegabytes = 16000
 )
 
-// contestLimits are the time and the bytes that flags give, or else the contest's
+// contestLimits returns the time and the bytes that flags give, or else the contest's
 // variables. What is more than a century or an exabyte is that.
 func contestLimits(c *cli.Context) (limit time.Duration, bytes int64, err error) {
 	seconds := int64(0)
@@ -251,7 +251,7 @@ func parseMegabytes(text string) (int64, error) {
 	return bytes >> 20, err
 }
 
-// contestVariable is the number in the first of the variables that is set, with the unit
+// contestVariable returns the number in the first of the variables that is set, with the unit
 // behind it or not. One that is no positive number is told, and the default taken: it is
 // better to answer than not to.
 func contestVariable(c *cli.Context, unit string, otherwise int64, variables ...string) int64 {

@@ -55,7 +55,7 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 	return p, output.Try(p.path)
 }
 
-// kindOfQuestion is what a question is, as JSON tells it; sizes of the state space are none.
+// kindOfQuestion returns what a question is, as JSON tells it; sizes of the state space are none.
 func kindOfQuestion(q checker.Question) told.Kind {
 	switch q.(type) {
 	case checker.Linear:

@@ -192,7 +192,7 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 	return runs, nil
 }
 
-// runsOf are the runs of an answer: one, or one for each branch of a formula of CTL. A
+// runsOf returns the runs of an answer: one, or one for each branch of a formula of CTL. A
 // branch that begins within another is played from the initial marking.
 func (r *runReader) runsOf(t *told.Run, name string) (runs []play.Run, err error) {
 	if len(t.Branches) == 0 {
@@ -233,7 +233,7 @@ func (r *runReader) runsOf(t *told.Run, name string) (runs []play.Run, err error
 	return runs, nil
 }
 
-// steps are the transitions that steps fire.
+// steps returns the transitions that steps fire.
 func (r *runReader) steps(told []told.Step) (list []petri.Transition, err error) {
 	for _, s := range told {
 		t := play.Stay
@@ -280,7 +280,7 @@ func (r *runReader) transition(s told.Step) (petri.Transition, error) {
 	return 0, fmt.Errorf("the net has no transition %q", s.Transition)
 }
 
-// bindingName is what the unfolded net calls a binding of a transition.
+// bindingName returns what the unfolded net calls a binding of a transition.
 func bindingName(t *symmetric.Transition, binding map[string]string) string {
 	name := t.Name
 	if name == "" {

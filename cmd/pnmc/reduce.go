@@ -35,7 +35,7 @@ var reductionClasses = []struct {
 	{"liveness", reduce.Firings},
 }
 
-// classNames are the names of all classes.
+// classNames returns the names of all classes.
 func classNames() (names []string) {
 	for _, c := range reductionClasses {
 		names = append(names, c.name)
@@ -183,7 +183,7 @@ const longestMap = 10_000_000
 // errLongMap tells that a map is too long to be written: sequences may double at each step.
 var errLongMap = errors.New("the map would name more than 10000000 transitions: without --map the net is written")
 
-// mapBack is the way back from a reduced net.
+// mapBack returns the way back from a reduced net.
 func mapBack(net *petri.Net, r *reduce.Reduction, class string) (*reductionMap, error) {
 	m := &reductionMap{For: class, Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
 	total := r.PrefixLength()

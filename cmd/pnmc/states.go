@@ -120,7 +120,7 @@ func statesAction(c *cli.Context) error {
 	return nil
 }
 
-// stateEngine is the engine that the flags ask for.
+// stateEngine returns the engine that the flags ask for.
 func stateEngine(c *cli.Context) (string, error) {
 	if err := input.CheckModelFlags(c); err != nil {
 		return "", err

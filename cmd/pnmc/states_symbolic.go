@@ -50,7 +50,7 @@ type diagramModel struct {
 	uncounted []petri.Place
 }
 
-// inPlace is the largest value in a state, or that is known to occur.
+// inPlace returns the largest value in a state, or that is known to occur.
 func (d *diagramModel) inPlace(s *symbolic.StateSpace) int64 {
 	if len(d.low) == 0 {
 		largest := uint32(0)
@@ -68,7 +68,7 @@ func (d *diagramModel) inPlace(s *symbolic.StateSpace) int64 {
 	return largest
 }
 
-// perMarking is the largest sum of the values of a state.
+// perMarking returns the largest sum of the values of a state.
 func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
 	counted := slices.Repeat([]int64{1}, s.System.Places())
 	for _, p := range d.uncounted {
@@ -83,7 +83,7 @@ func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
 	return sum, err
 }
 
-// statesOfModel is states of the model that --etf names.
+// statesOfModel returns states of the model that --etf names.
 func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o symbolic.Options) error {
 	model, err := input.ETF(c)
 	if err != nil {
@@ -102,7 +102,7 @@ func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o
 	return countSymbolically(ctx, c, m, diagramModel{name: input.Title(c.String("etf")), explore: explore, low: model.Smallest()}, approach.WithFree(o, budget))
 }
 
-// countSymbolically is states by decision diagrams.
+// countSymbolically returns states by decision diagrams.
 func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
 	end := m.During(d.name, "decision diagrams")

@@ -138,7 +138,7 @@ func translateAction(c *cli.Context) error {
 // longestQuotation is the number of characters of a formula that messages repeat.
 const longestQuotation = 80
 
-// shortened is text with its middle left out if it is long.
+// shortened returns text with its middle left out if it is long.
 func shortened(text string) string {
 	runes := []rune(text)
 	if len(runes) <= longestQuotation {
@@ -150,7 +150,7 @@ func shortened(text string) string {
 // errGaveUp tells of a translation that reached a limit.
 var errGaveUp = errors.New("given up")
 
-// translateFormula is the automaton of a formula of the input, of the wanted kind.
+// translateFormula returns the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
 func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.Err != nil {

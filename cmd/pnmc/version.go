@@ -17,7 +17,7 @@ func printVersion(w io.Writer) error {
 	return err
 }
 
-// buildOf is the version that a build was given, and the rest that it knows of itself.
+// buildOf returns the version that a build was given, and the rest that it knows of itself.
 func buildOf(info *debug.BuildInfo) (version, build string) {
 	version = info.Main.Version
 	if version == "" {

@@ -50,7 +50,7 @@ func viewAction(c *cli.Context) error {
 	return questions.AnswerOnPage(c, path)
 }
 
-// pageName is what a page about a net is called, if nobody says.
+// pageName returns what a page about a net is called, if nobody says.
 func pageName(net string) string {
 	name := filepath.Base(input.Name(net))
 	if net == "-" {

@@ -24,7 +24,7 @@ var waysOn = map[string]string{
 	"bench":      "the same command with --output FILE goes on with what the file has",
 }
 
-// wayOn is how to go on with a command whose arguments these are; nothing where nothing is
+// wayOn returns how to go on with a command whose arguments these are; nothing where nothing is
 // to be told.
 func wayOn(arguments []string) string {
 	if slices.Contains(arguments, "--quiet") || slices.Contains(arguments, "-q") {

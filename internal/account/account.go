@@ -89,8 +89,8 @@ func (a *Account) room(bytes int64) error {
 
 func isMemory(err error) bool { return err != nil && errors.As(err, new(*MemoryError)) }
 
-// Reserve is for a single allocation of that many bytes, to be asked before it is made:
-// an error tells that there is no room for it, or another reason to stop.
+// Reserve asks for a single allocation of that many bytes before it is made: an error says that there
+// is no room for it, or is another reason to stop.
 func (a *Account) Reserve(bytes int) error {
 	if bytes < lookEvery {
 		return a.Charge(bytes)
@@ -107,7 +107,7 @@ func (a *Account) context() context.Context {
 	return a.ctx
 }
 
-// Room is for appending n elements to s: it charges what they take, and reserves what the
+// Room asks for room to append n elements to s: it charges what they take, and reserves what the
 // slice grows by if they don't fit.
 func Room[T any](a *Account, s []T, n int) error {
 	size := int(unsafe.Sizeof(*new(T)))

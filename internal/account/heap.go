@@ -2,7 +2,7 @@ package account
 
 import "runtime/metrics"
 
-// goMemory is what the language's runtime holds of the operating system's memory, with
+// goMemory returns what the language's runtime holds of the operating system's memory, with
 // garbage not yet collected, whether it was touched or not.
 func goMemory() int64 {
 	samples := [2]metrics.Sample{

@@ -2,7 +2,7 @@
 
 package account
 
-// InUse is the memory that the process has now, as far as the language's runtime knows,
+// InUse returns the memory that the process has now, as far as the language's runtime knows,
 // and about what the program's own code and tables take beside. It does so with the race
 // detector, too, which keeps a shadow of all memory ever touched and gives nothing of it
 // back: what is resident then tells little about the program.

@@ -11,7 +11,7 @@ import (
 // Small bounds numbers whose sums and products of pairs cannot overflow.
 const Small = 1 << 28
 
-// Multiply is a times b; ok is false where the product is beyond ±(2^63-1).
+// Multiply returns a times b; ok is false where the product is beyond ±(2^63-1).
 func Multiply(a, b int64) (product int64, ok bool) {
 	high, low := bits.Mul64(Magnitude(a), Magnitude(b))
 	if high != 0 || low > math.MaxInt64 {
@@ -20,13 +20,13 @@ func Multiply(a, b int64) (product int64, ok bool) {
 	return a * b, true
 }
 
-// Add is a plus b; ok is false where the sum is beyond ±(2^63-1).
+// Add returns a plus b; ok is false where the sum is beyond ±(2^63-1).
 func Add(a, b int64) (sum int64, ok bool) {
 	sum = a + b
 	return sum, (sum > a) == (b > 0) && sum != math.MinInt64
 }
 
-// Magnitude is |a|, also of the least integer.
+// Magnitude returns |a|, also of the least integer.
 func Magnitude(a int64) uint64 {
 	if a < 0 {
 		return -uint64(a)
@@ -34,7 +34,7 @@ func Magnitude(a int64) uint64 {
 	return uint64(a)
 }
 
-// CommonDivisor is the greatest common divisor of a and b; of 0 and b it is b.
+// CommonDivisor returns the greatest common divisor of a and b; of 0 and b it is b.
 func CommonDivisor(a, b uint64) uint64 {
 	for a != 0 {
 		a, b = b%a, a

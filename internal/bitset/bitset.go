@@ -17,7 +17,7 @@ type number interface {
 // WordBits is how many numbers a word holds.
 const WordBits = 64
 
-// WordsFor is how many words hold the numbers below n.
+// WordsFor returns how many words hold the numbers below n.
 func WordsFor[N number](n N) int { return int((n + 63) / 64) }
 
 // Has reports whether i is in the set.
@@ -29,16 +29,16 @@ func Add[N number](words []uint64, i N) { words[i/64] |= 1 << (i % 64) }
 // Remove takes i out of the set.
 func Remove[N number](words []uint64, i N) { words[i/64] &^= 1 << (i % 64) }
 
-// Bit is 1 if i is in the set, and 0 if not.
+// Bit returns 1 if i is in the set, and 0 if not.
 func Bit[N number](words []uint64, i N) uint64 { return words[i/64] >> (i % 64) & 1 }
 
 // Put puts i into the set if bit is 1. It takes nothing out if bit is 0.
 func Put[N number](words []uint64, i N, bit uint64) { words[i/64] |= bit << (i % 64) }
 
-// Mask is the bit of i in its word.
+// Mask returns the bit of i in its word.
 func Mask[N number](i N) uint64 { return 1 << (i % 64) }
 
-// First is the least number of the set that is not below from.
+// First returns the least number of the set that is not below from.
 func First[N number](words []uint64, from N) (first N, some bool) {
 	mask := ^uint64(0) << (from % 64)
 	for w := int(from / 64); w < len(words); w++ {
@@ -71,7 +71,7 @@ func Trim[N number](words []uint64, n N) {
 	}
 }
 
-// Key is the words as bytes, for the key of a map: equal exactly for equal slices of words.
+// Key returns the words as bytes, for the key of a map: equal exactly for equal slices of words.
 func Key(words []uint64) []byte {
 	key := make([]byte, 0, 8*len(words))
 	for _, w := range words {

@@ -234,7 +234,7 @@ func (b *Browser) Open(t testing.TB, path string) *Page {
 	return &Page{b, t}
 }
 
-// Console is what the page has printed so far, and errors of its script.
+// Console returns what the page has printed so far, and errors of its script.
 func (p *Page) Console() []string {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
@@ -322,7 +322,7 @@ func (p *Page) Prefer(feature, value string) {
 	}
 }
 
-// Contrast is the ratio of the luminances of two custom properties of the page that are
+// Contrast returns the ratio of the luminances of two custom properties of the page that are
 // colours, as the Web Content Accessibility Guidelines define it (WCAG 2.2, relative
 // luminance): 4.5 is asked of text, and 3 of what else one has to see.
 func (p *Page) Contrast(a, b string) (ratio float64) {
@@ -365,7 +365,7 @@ const lowContrast = `(() => {
 	}
 	return low; })()`
 
-// LowContrast are the texts now shown whose contrast with what lies behind them is below the
+// LowContrast returns the texts now shown whose contrast with what lies behind them is below the
 // 4.5 that the Web Content Accessibility Guidelines ask for.
 func (p *Page) LowContrast() (list []string) {
 	p.t.Helper()
@@ -373,7 +373,7 @@ func (p *Page) LowContrast() (list []string) {
 	return list
 }
 
-// Unnamed are the controls and pictures that have no name for a screen reader.
+// Unnamed returns the controls and pictures that have no name for a screen reader.
 func (p *Page) Unnamed() (list []string) {
 	p.t.Helper()
 	p.Evaluate(`[...document.querySelectorAll("button, input, select, a, svg[role=img], g[role=img]")].filter(e =>
@@ -390,7 +390,7 @@ func (p *Page) Resize(width, height int) {
 	}
 }
 
-// Picture is a picture of the page, as PNG.
+// Picture returns a picture of the page, as PNG.
 func (p *Page) Picture() []byte {
 	p.t.Helper()
 	var picture struct{ Data string }
@@ -404,7 +404,7 @@ func (p *Page) Picture() []byte {
 	return data
 }
 
-// HeapBytes is the memory that the page's script uses, after garbage was collected.
+// HeapBytes returns the memory that the page's script uses, after garbage was collected.
 func (p *Page) HeapBytes() float64 {
 	p.t.Helper()
 	if err := p.call(p.session, "HeapProfiler.collectGarbage", nil, nil); err != nil {

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// MemoryBytes is the memory of all the browser's processes, and that of the largest one of
+// MemoryBytes returns the memory of all the browser's processes, and that of the largest one of
 // those that show pages. Memory that processes share is counted in parts: the sizes are what
 // Linux calls proportional set sizes (proc(5), smaps_rollup). They are 0 where they can't be
 // read.
@@ -24,7 +24,7 @@ func (b *Browser) MemoryBytes() (all, page float64) {
 	return all, page
 }
 
-// family is a process with all that it started, and what these started.
+// family returns a process with all that it started, and what these started.
 func family(root int) []int {
 	children := make(map[int][]int)
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
@@ -51,7 +51,7 @@ func family(root int) []int {
 	return list
 }
 
-// proportional is the proportional set size of a process in bytes.
+// proportional returns the proportional set size of a process in bytes.
 func proportional(pid int) float64 {
 	file, err := os.Open(fmt.Sprintf("/proc/%d/smaps_rollup", pid))
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package browser
 
-// MemoryBytes is unknown here.
+// MemoryBytes returns unknown here.
 func (b *Browser) MemoryBytes() (all, page float64) { return 0, 0 }

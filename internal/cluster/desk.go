@@ -48,7 +48,7 @@ type Standing struct {
 	Tasks []StandingTask
 }
 
-// Active are the jobs of tasks that wait or run: they are not to be handed out again.
+// Active returns the jobs of tasks that wait or run: they are not to be handed out again.
 func (s *Standing) Active() map[string]bool {
 	active := make(map[string]bool)
 	for _, t := range s.Tasks {
@@ -62,7 +62,7 @@ func (s *Standing) Active() map[string]bool {
 	return active
 }
 
-// Jobs are the numbers of the arrays that have tasks which wait or run.
+// Jobs returns the numbers of the arrays that have tasks which wait or run.
 func (s *Standing) Jobs() []int64 {
 	var list []int64
 	for _, t := range s.Tasks {
@@ -240,7 +240,7 @@ func (d Desk) Cancel(ctx context.Context) (tasks int, jobs []int64, err error) {
 	return tasks, s.Jobs(), err
 }
 
-// NameOf is a name for the jobs of what is written to path.
+// NameOf returns a name for the jobs of what is written to path.
 func NameOf(path string) string {
 	base := filepath.Base(path)
 	return "pnmc-" + strings.Map(func(c rune) rune {
@@ -254,7 +254,7 @@ func NameOf(path string) string {
 // ErrNoTask is that a record has no task of a number.
 var ErrNoTask = errors.New("there is no such task")
 
-// Task is a task of the record.
+// Task returns a task of the record.
 func (r *Record) Task(number int) (Task, error) {
 	if number < 0 || number >= len(r.Tasks) {
 		return Task{}, fmt.Errorf("%s: task %d of %d: %w", r.Path(), number, len(r.Tasks), ErrNoTask)

@@ -50,7 +50,7 @@ func (s Slurm) Most(ctx context.Context, w Wishes) (most Most, err error) {
 	return most, nil
 }
 
-// partition is what --partition, a flag for sbatch, or the site says; empty if none does.
+// partition returns what --partition, a flag for sbatch, or the site says; empty if none does.
 func (w Wishes) partition() string {
 	if w.Partition != "" {
 		return w.Partition
@@ -67,8 +67,8 @@ func (w Wishes) partition() string {
 	return name
 }
 
-// limitOf is how many megabytes a task may have on a node of a partition, by what scontrol shows
-// of all, a line each; 0 if there is no limit.
+// limitOf returns how many megabytes a task may have on a node of a partition, by what scontrol
+// shows of all, a line each; 0 if there is no limit.
 func limitOf(partitions, name string) int64 {
 	for line := range strings.Lines(partitions) {
 		words := strings.Fields(line)

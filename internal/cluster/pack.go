@@ -84,7 +84,7 @@ func Pack(jobs []Job, n Needs) []Task {
 	}
 }
 
-// pack is Pack for tasks of so many seconds.
+// pack does what Pack does, for tasks of so many seconds.
 func pack(jobs []Job, n Needs, taskSeconds float64) []Task {
 	parallel := max(1, n.Parallel)
 	var tasks []Task
@@ -126,7 +126,9 @@ func (n Needs) IsCapped(j Job) bool {
 	return j.Lost > 1 && n.MostBytes > 0 && n.lostBytes(j) > n.MostBytes
 }
 
-// task is one of these jobs.
+// task makes a task of these jobs, with the time and the memory that they need together. Its time is
+// what they may take, not what they are expected to: some take longer, and what a task has no time for
+// is left for the next submission.
 func (n Needs) task(jobs []Job) Task {
 	parallel := max(1, min(n.Parallel, len(jobs)))
 	t := Task{MemoryBytes: withReserve(int64(parallel) * n.JobBytes)}
@@ -149,5 +151,5 @@ func (n Needs) task(jobs []Job) Task {
 	return t
 }
 
-// Limit is the time that a task has.
+// Limit returns the time that a task has.
 func (t Task) Limit() time.Duration { return time.Duration(t.Seconds) * time.Second }

@@ -46,16 +46,16 @@ type Array struct {
 	Job int64 `json:"-"`
 }
 
-// Comment is what Slurm keeps beside the jobs of array i.
+// Comment returns what Slurm keeps beside the jobs of array i.
 func (r *Record) Comment(i int) string { return "pnmc:" + r.Token + ":" + strconv.Itoa(i) }
 
-// Path is the file of the record.
+// Path returns the file of the record.
 func (r *Record) Path() string { return filepath.Join(r.folder, fileOf(r.Number, ".json")) }
 
-// fileOf is the name of a file of the record with this number.
+// fileOf returns the name of a file of the record with this number.
 func fileOf(number int, rest string) string { return fmt.Sprintf("%04d%s", number, rest) }
 
-// newToken is a token that no other has.
+// newToken returns a token that no other has.
 func newToken() string {
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
@@ -78,7 +78,7 @@ func ReadRecord(path string) (*Record, error) {
 	return r, r.readNotes()
 }
 
-// Pattern is a pattern for the names of files in a folder, as filepath.Glob reads it, whatever
+// Pattern returns a pattern for the names of files in a folder, as filepath.Glob reads it, whatever
 // the folder is called.
 func Pattern(folder, names string) string {
 	return filepath.Join(strings.NewReplacer(`\`, `\\`, "*", `\*`, "?", `\?`, "[", `\[`).Replace(folder), names)
@@ -139,7 +139,7 @@ func syncFolder(folder string) error {
 	return f.Close()
 }
 
-// notes is the file with the numbers of jobs: a line for each array, with its place among
+// notes returns the file with the numbers of jobs: a line for each array, with its place among
 // them and its number.
 func (r *Record) notes() string { return filepath.Join(r.folder, fileOf(r.Number, ".jobs")) }
 

@@ -18,7 +18,7 @@ type Wishes struct {
 	Extra []string
 }
 
-// Script is the batch script of array i of the record: each task calls the program with
+// Script returns the batch script of array i of the record: each task calls the program with
 // arguments, the path of the record, and the number of the task.
 func (r *Record) Script(i int, w Wishes, command []string) (string, error) {
 	a := r.Arrays[i]
@@ -101,7 +101,7 @@ const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_=
 // isPlain reports whether a word needs no quotes.
 func isPlain(word string) bool { return word != "" && strings.Trim(word, plain) == "" }
 
-// sbatchQuoted is a flag as sbatch reads it in a script: it knows quotes, and nothing that
+// sbatchQuoted returns a flag as sbatch reads it in a script: it knows quotes, and nothing that
 // would quote them.
 func sbatchQuoted(flag string) string {
 	if isPlain(flag) {
@@ -110,7 +110,7 @@ func sbatchQuoted(flag string) string {
 	return `"` + flag + `"`
 }
 
-// ShellQuoted are words as a shell reads them, in quotes where it needs that.
+// ShellQuoted returns words as a shell reads them, in quotes where it needs that.
 func ShellQuoted(words ...string) string {
 	var list []string
 	for _, w := range words {

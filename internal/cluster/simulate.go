@@ -68,7 +68,7 @@ type slot struct{ free, slowness float64 }
 // slots are a heap by the time when they are free.
 type slots []slot
 
-// newSlots are so many slots, but no more than there are tasks.
+// newSlots returns so many slots, but no more than there are tasks.
 func newSlots(n, tasks int) slots { return make(slots, max(1, min(n, tasks))) }
 
 // run gives the slot that is free first so much to do, and tells when it is over.

@@ -82,7 +82,7 @@ var chosenBySite = map[string]string{
 // are told it by a flag: who looks for tasks may have another one set than who submitted them.
 var clusterVariables = []string{"SBATCH_CLUSTERS", "SLURM_CLUSTERS"}
 
-// chosenCluster is the cluster that variables name; empty: that of this computer.
+// chosenCluster returns the cluster that variables name; empty: that of this computer.
 func chosenCluster() string {
 	for _, variable := range clusterVariables {
 		if name := os.Getenv(variable); name != "" {
@@ -92,7 +92,7 @@ func chosenCluster() string {
 	return ""
 }
 
-// at are arguments for a command of Slurm that is about a cluster.
+// at returns arguments for a command of Slurm that is about a cluster.
 func at(cluster string, arguments ...string) []string {
 	if cluster == "" {
 		return arguments
@@ -107,7 +107,7 @@ func namesCluster(line string) bool {
 	return line == "" || strings.HasPrefix(line, "CLUSTER: ")
 }
 
-// environment is env without what would change what a command is asked: variables go before
+// environment returns env without what would change what a command is asked: variables go before
 // the flags in a script. So sbatch has those by which a site chooses, unless the script does.
 func environment(name string, arguments, env []string) []string {
 	script := ""

@@ -70,10 +70,10 @@ func (s *Search) Grow(n int) {
 	}
 }
 
-// Tables are what grows with the nodes met, for accounts of memory.
+// Tables returns what grows with the nodes met, for accounts of memory.
 func (s *Search) Tables() (low, stack []uint32, path []Frame) { return s.low, s.stack, s.path }
 
-// Room is the number of nodes that there is room for.
+// Room returns the number of nodes that there is room for.
 func (s *Search) Room() int { return len(s.low) }
 
 // Forget makes node one that is not met. It must not be in an open component.
@@ -100,10 +100,10 @@ func (s *Search) Enter(node, next uint32) {
 // Active reports whether some node is on the path.
 func (s *Search) Active() bool { return len(s.path) > 0 }
 
-// Depth is the number of nodes on the path.
+// Depth returns the number of nodes on the path.
 func (s *Search) Depth() int { return len(s.path) }
 
-// Top is the last node of the path, until the next Enter or Leave.
+// Top returns the last node of the path, until the next Enter or Leave.
 func (s *Search) Top() *Frame { return &s.path[len(s.path)-1] }
 
 // Look takes note of an edge from top, the last node of the path.

@@ -13,16 +13,16 @@ const (
 	second = 0xc4ceb9fe1a85ec53
 )
 
-// Add is h with x mixed in. Numbers that differ in a few bits only do not cancel each other.
+// Add returns h with x mixed in. Numbers that differ in a few bits only do not cancel each other.
 func Add(h, x uint64) uint64 {
 	h = (h ^ x) * first
 	return h ^ h>>29
 }
 
-// Sum is 32 bits of what has been added to h.
+// Sum returns 32 bits of what has been added to h.
 func Sum(h uint64) uint32 { return uint32(h * second >> 32) }
 
-// Numbers is the hash of a list.
+// Numbers returns the hash of a list.
 func Numbers[N ~int64](list []N) uint64 {
 	h := uint64(len(list)) * Golden
 	for _, n := range list {

@@ -10,7 +10,7 @@ import (
 	"encoding/base64"
 )
 
-// Source is how a policy names a text, without the quotes around it.
+// Source returns how a policy names a text, without the quotes around it.
 func Source(text []byte) string {
 	sum := sha256.Sum256(text)
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])

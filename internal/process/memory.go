@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Memory is what a process has resident now, and the most it had, in bytes; 0 where the
+// Memory returns what a process has resident now, and the most it had, in bytes; 0 where the
 // system does not tell in the way of Linux.
 func Memory(pid int) (resident, peak int64) {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/status")
@@ -30,7 +30,7 @@ func Memory(pid int) (resident, peak int64) {
 	return resident, peak
 }
 
-// Peak is the most memory that this process had resident, in bytes.
+// Peak returns the most memory that this process had resident, in bytes.
 func Peak() int64 {
 	if _, peak := Memory(os.Getpid()); peak > 0 {
 		return peak
@@ -38,7 +38,7 @@ func Peak() int64 {
 	return usedPeak()
 }
 
-// PeakOf is the most memory that a process which has ended had resident, in bytes, of
+// PeakOf returns the most memory that a process which has ended had resident, in bytes, of
 // which seen was seen while it ran; 0 if the system does not tell. Linux counts with a
 // process what its parent had when it started it: what is no more than that says nothing,
 // and then seen is the best that is known.

@@ -17,7 +17,7 @@ func usedPeak() int64 {
 	return residentPeak(&usage)
 }
 
-// endedPeak is what the system accounted for an ended process, or 0.
+// endedPeak returns what the system accounted for an ended process, or 0.
 func endedPeak(ended *os.ProcessState) int64 {
 	if ended == nil {
 		return 0
@@ -29,7 +29,7 @@ func endedPeak(ended *os.ProcessState) int64 {
 	return residentPeak(usage)
 }
 
-// residentPeak is the most memory resident, in bytes.
+// residentPeak returns the most memory resident, in bytes.
 func residentPeak(usage *syscall.Rusage) int64 {
 	peak := int64(usage.Maxrss)
 	if runtime.GOOS != "darwin" && runtime.GOOS != "ios" {

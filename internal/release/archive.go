@@ -18,7 +18,7 @@ type file struct {
 	program bool
 }
 
-// mode is what may be done with it.
+// mode returns what may be done with it.
 func (f *file) mode() int64 {
 	if f.program {
 		return 0o755
@@ -26,7 +26,7 @@ func (f *file) mode() int64 {
 	return 0o644
 }
 
-// sorted are the files by name, so that archives do not depend on the order of finding them.
+// sorted returns the files by name, so that archives do not depend on the order of finding them.
 func sorted(files []file) []file {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.name, b.name) })

@@ -41,7 +41,7 @@ func licences() (list []licence, err error) {
 // module is one that go list tells of.
 type module struct{ Path, Dir string }
 
-// linked are the modules whose packages are in the program for a system.
+// linked returns the modules whose packages are in the program for a system.
 func linked(t target) (list []module, err error) {
 	text, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor}, "go", "list", "-deps", "-json=Module", "./cmd/pnmc")
 	if err != nil {
@@ -69,7 +69,7 @@ func linked(t target) (list []module, err error) {
 // stands in.
 var licenceName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|unlicense|ofl)([.-].*)?$`)
 
-// licenceTexts are the files in a module's folder that have licences, and those in a folder
+// licenceTexts returns the files in a module's folder that have licences, and those in a folder
 // of them.
 func licenceTexts(folder string) (list []string, err error) {
 	entries, err := os.ReadDir(folder)
@@ -92,7 +92,7 @@ func licenceTexts(folder string) (list []string, err error) {
 	return list, nil
 }
 
-// licenceFiles are the licences of all that is in the program for a system: modules, the
+// licenceFiles returns the licences of all that is in the program for a system: modules, the
 // library of Go itself, and the libraries of pages.
 func licenceFiles(t target) (list []file, err error) {
 	modules, err := linked(t)

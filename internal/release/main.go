@@ -31,7 +31,7 @@ var targets = []target{
 
 func (t target) String() string { return t.system + "-" + t.processor }
 
-// program is what the program's file is called.
+// program returns what the program's file is called.
 func (t target) program() string {
 	if t.system == "windows" {
 		return "pnmc.exe"
@@ -137,7 +137,7 @@ func build(t target, path string) error {
 	return err
 }
 
-// sharedFiles are those that all archives have: completions, manual pages, and what to read.
+// sharedFiles returns those that all archives have: completions, manual pages, and what to read.
 func sharedFiles(program, scratch string) (list []file, err error) {
 	for shell, name := range map[string]string{"bash": "completions/pnmc.bash", "zsh": "completions/_pnmc", "fish": "completions/pnmc.fish"} {
 		text, err := output(nil, program, "completion", shell)
@@ -167,7 +167,7 @@ func sharedFiles(program, scratch string) (list []file, err error) {
 	return list, nil
 }
 
-// sourceTime is the time that archives tell.
+// sourceTime returns the time that archives tell.
 func sourceTime() (time.Time, error) {
 	text := os.Getenv("SOURCE_DATE_EPOCH")
 	if text == "" {

@@ -60,7 +60,7 @@ func Nearest(name string, known []string) []string {
 	return names
 }
 
-// editDistance is the least number of insertions, deletions, replacements and
+// editDistance returns the least number of insertions, deletions, replacements and
 // swaps of neighbours that make b of a, or limit+1 if it exceeds limit. It
 // computes only the diagonal band of width 2·limit+1 that can stay below it.
 //

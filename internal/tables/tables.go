@@ -29,7 +29,7 @@ th button::after { content: "\00a0↕"; opacity: .35; } th[aria-sort=ascending] 
 .filter { display: block; margin: 8px 0; color: inherit; font-size: 13px; } .filter input { font: inherit; color: inherit; background: var(--paper); border: 1px solid var(--faint); border-radius: 5px; padding: 3px 8px; min-width: 18em; }
 :focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }`
 
-// Policy is a content security policy for a page with Script.
+// Policy returns a content security policy for a page with Script.
 func Policy() string {
 	return "default-src 'none'; script-src '" + policy.Source([]byte(Script)) + "'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
 }

@@ -125,7 +125,7 @@ const (
 	tarPlace = 257
 )
 
-// packedKind is what b is, if it is an archive or a compressed file, and nothing if not.
+// packedKind returns what b is, if it is an archive or a compressed file, and nothing if not.
 func packedKind(b *bufio.Reader) string {
 	for _, k := range kinds {
 		if begins(b, k.magic) {
@@ -172,7 +172,7 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// gzipError is an error in a compressed file. That the file ends early is no end of its
+// gzipError returns an error in a compressed file. That the file ends early is no end of its
 // text.
 func gzipError(err error) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {

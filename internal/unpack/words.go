@@ -12,7 +12,7 @@ import (
 // such as stat, are names of system calls.
 var readable = []string{"create", "read", "write"}
 
-// Words is the text of err without the names of system calls, at whatever depth they are:
+// Words returns the text of err without the names of system calls, at whatever depth they are:
 // "stat net.pnml: no such file or directory" is "net.pnml: no such file or directory".
 func Words(err error) string {
 	if err == nil {
@@ -31,7 +31,7 @@ type fileError struct {
 	plain string
 }
 
-// innermost are the errors about files among those that err is made of.
+// innermost returns the errors about files among those that err is made of.
 func innermost(err error) []fileError {
 	var file *fs.PathError
 	var link *os.LinkError

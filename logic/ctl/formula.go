@@ -39,7 +39,7 @@ func New(operator Operator, operands ...*Formula) *Formula {
 // Of makes the formula that says what p says.
 func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicate: p} }
 
-// MergeStates is f with every Boolean combination of state predicates merged
+// MergeStates returns f with every Boolean combination of state predicates merged
 // into one predicate, and with the constants propagated, so that a formula
 // without temporal operators becomes one State. It shares subtrees with f.
 func (f *Formula) MergeStates() *Formula {

@@ -57,7 +57,7 @@ var operatorOf = map[string]Operator{
 	"AX": AllNext, "AF": AllFinally, "AG": AllGlobally, "AU": AllUntil,
 }
 
-// formulaOf is the formula that was read.
+// formulaOf returns the formula that was read.
 func formulaOf(t *logic.Branching) *Formula {
 	if t.Predicate != nil {
 		return Of(t.Predicate)

@@ -16,7 +16,7 @@ type formulaBuilder struct {
 	limit    logic.Limit
 }
 
-// bounded is f, or an error if it is too deep.
+// bounded returns f, or an error if it is too deep.
 func (b *formulaBuilder) bounded(at lexer.Position, f *Formula) (*Formula, error) {
 	if f.Depth() > maximumFormulaDepth {
 		return nil, reading.ErrorAt(at, "the formula is more than %d connectives deep", maximumFormulaDepth)
@@ -218,7 +218,7 @@ func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) 
 	return f, nil
 }
 
-// boundOf is the number of positions that a bound means.
+// boundOf returns the number of positions that a bound means.
 func boundOf(at *ltlBounds, digits string) (int, error) {
 	if digits == "" {
 		return 0, nil

@@ -51,7 +51,7 @@ type Formulas struct {
 	truth   *Formula
 }
 
-// NewFormulas is a maker of formulas that knows no proposition.
+// NewFormulas returns a maker of formulas that knows no proposition.
 func NewFormulas() *Formulas {
 	s := &Formulas{numbers: map[string]uint32{}, nodes: map[uint64][]*Formula{}}
 	s.falsity = s.intern(logic.False, 0)
@@ -59,38 +59,38 @@ func NewFormulas() *Formulas {
 	return s
 }
 
-// Propositions are the names of the atomic propositions in the order in which
+// Propositions returns the names of the atomic propositions in the order in which
 // they were first used; not to be modified.
 func (s *Formulas) Propositions() []string { return s.names }
 
-// Len is the number of different formulas made so far.
+// Len returns the number of different formulas made so far.
 func (s *Formulas) Len() int { return int(s.count) }
 
-// Operator is the root of f.
+// Operator returns the root of f.
 func (f *Formula) Operator() Operator { return f.operator }
 
-// Operands are those of the root: none of a constant or an atomic proposition,
+// Operands returns those of the root: none of a constant or an atomic proposition,
 // one of !, X, F and G, two or more of & and |, two of the others; not to be
 // modified. Operands of & and | are in the order in which they were made.
 func (f *Formula) Operands() []*Formula { return f.operands }
 
-// Proposition is the number of the atomic proposition that f is.
+// Proposition returns the number of the atomic proposition that f is.
 func (f *Formula) Proposition() int { return int(f.atom) }
 
-// Number tells formulas of the same Formulas apart; operands have smaller
-// numbers than what they occur in.
+// Number returns a number by which formulas of the same Formulas are told apart; operands have
+// smaller numbers than what they occur in.
 func (f *Formula) Number() int { return int(f.number) }
 
-// Depth is the length of the longest path from the root to a leaf: 1 for a
+// Depth returns the length of the longest path from the root to a leaf: 1 for a
 // constant or an atomic proposition.
 func (f *Formula) Depth() int { return int(f.depth) }
 
-// Length is the number of connectives, constants and atomic propositions in f as
+// Length returns the number of connectives, constants and atomic propositions in f as
 // a tree, which is how Text writes it: at most math.MaxUint32, which stands for
 // all that is longer.
 func (f *Formula) Length() int64 { return int64(f.length) }
 
-// intern is the one node with this root and these operands.
+// intern returns the one node with this root and these operands.
 func (s *Formulas) intern(c Operator, atom uint32, operands ...*Formula) *Formula {
 	hash := (uint64(c)<<32 | uint64(atom)) * hashing.Golden
 	for _, f := range operands {

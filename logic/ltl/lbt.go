@@ -50,7 +50,7 @@ func (l *formulaLexer) readPrefixed(rest string) error {
 
 const lbtExpectation = "a proposition, t, f, or one of ! X F G & | ^ i e U V W M"
 
-// lbtDepth is an error if formulas in l.tokens nest more than MaximumNesting
+// lbtDepth returns an error if formulas in l.tokens nest more than MaximumNesting
 // deep: reading goes as deep.
 func (l *formulaLexer) lbtDepth() error {
 	var missing []int // operands of the operators that enclose the next token
@@ -73,7 +73,7 @@ func (l *formulaLexer) lbtDepth() error {
 	return nil
 }
 
-// lbtOperands is how many operands follow a token.
+// lbtOperands returns how many operands follow a token.
 func lbtOperands(token lexer.Token) int {
 	switch token.Type {
 	case ltlPrefix:

@@ -124,7 +124,7 @@ func (l *formulaLexer) skipSpace() error {
 	}
 }
 
-// commentLength is the length of the comment at the start of s, with those in it, or
+// commentLength returns the length of the comment at the start of s, with those in it, or
 // 0 if it has no end.
 func commentLength(s string) int {
 	open := 0

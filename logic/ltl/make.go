@@ -9,7 +9,7 @@ import (
 // This file has what makes formulas: one method for each connective, which keeps to
 // a normal form that costs nothing to reach, so that trivial formulas never arise.
 
-// Atom is the atomic proposition of that name.
+// Atom returns the atomic proposition of that name.
 func (s *Formulas) Atom(name string) *Formula {
 	p, known := s.numbers[name]
 	if !known {
@@ -21,13 +21,13 @@ func (s *Formulas) Atom(name string) *Formula {
 	return s.atoms[p]
 }
 
-// True is the formula that every run satisfies.
+// True returns the formula that every run satisfies.
 func (s *Formulas) True() *Formula { return s.truth }
 
-// False is the formula that no run satisfies.
+// False returns the formula that no run satisfies.
 func (s *Formulas) False() *Formula { return s.falsity }
 
-// Not is the negation of f; double negations and negated constants vanish.
+// Not returns the negation of f; double negations and negated constants vanish.
 func (s *Formulas) Not(f *Formula) *Formula {
 	switch f.operator {
 	case logic.False:
@@ -40,13 +40,13 @@ func (s *Formulas) Not(f *Formula) *Formula {
 	return s.intern(logic.Not, 0, f)
 }
 
-// And is the conjunction of operands; nested ones are flattened, repetitions and
+// And returns the conjunction of operands; nested ones are flattened, repetitions and
 // the constant true dropped, a formula beside its negation makes it false.
 func (s *Formulas) And(operands ...*Formula) *Formula {
 	return s.nary(logic.And, s.truth, s.falsity, operands)
 }
 
-// Or is the disjunction of operands, brought to normal form as by And.
+// Or returns the disjunction of operands, brought to normal form as by And.
 func (s *Formulas) Or(operands ...*Formula) *Formula {
 	return s.nary(logic.Or, s.falsity, s.truth, operands)
 }
@@ -91,12 +91,12 @@ func containsFormula(list []*Formula, f *Formula) bool {
 // disjunction.
 func (f *Formula) HasOperand(g *Formula) bool { return containsFormula(f.operands, g) }
 
-// Xor is f xor g; with a constant or equal operands it vanishes.
+// Xor returns f xor g; with a constant or equal operands it vanishes.
 func (s *Formulas) Xor(f, g *Formula) *Formula {
 	return s.parity(logic.Xor, s.falsity, s.truth, f, g)
 }
 
-// Equivalent is f <-> g; with a constant or equal operands it vanishes.
+// Equivalent returns f <-> g; with a constant or equal operands it vanishes.
 func (s *Formulas) Equivalent(f, g *Formula) *Formula {
 	return s.parity(logic.Equivalent, s.truth, s.falsity, f, g)
 }
@@ -122,7 +122,7 @@ func (s *Formulas) parity(operator logic.Operator, equal, opposite, f, g *Formul
 	return s.intern(operator, 0, f, g)
 }
 
-// Implies is f -> g; with a constant or equal operands it vanishes.
+// Implies returns f -> g; with a constant or equal operands it vanishes.
 func (s *Formulas) Implies(f, g *Formula) *Formula {
 	switch {
 	case f == g, f.operator == logic.False, g.operator == logic.True:
@@ -135,7 +135,7 @@ func (s *Formulas) Implies(f, g *Formula) *Formula {
 	return s.intern(logic.Implies, 0, f, g)
 }
 
-// Next is X f; of a constant, the constant.
+// Next returns X f; of a constant, the constant.
 func (s *Formulas) Next(f *Formula) *Formula {
 	if f.operator <= logic.True {
 		return f
@@ -143,7 +143,7 @@ func (s *Formulas) Next(f *Formula) *Formula {
 	return s.intern(Next, 0, f)
 }
 
-// Finally is F f; FF f is F f.
+// Finally returns F f; FF f is F f.
 func (s *Formulas) Finally(f *Formula) *Formula {
 	if f.operator <= logic.True || f.operator == Finally {
 		return f
@@ -151,7 +151,7 @@ func (s *Formulas) Finally(f *Formula) *Formula {
 	return s.intern(Finally, 0, f)
 }
 
-// Globally is G f; GG f is G f.
+// Globally returns G f; GG f is G f.
 func (s *Formulas) Globally(f *Formula) *Formula {
 	if f.operator <= logic.True || f.operator == Globally {
 		return f
@@ -159,7 +159,7 @@ func (s *Formulas) Globally(f *Formula) *Formula {
 	return s.intern(Globally, 0, f)
 }
 
-// Until is f U g; true U g is F g, and other constants vanish.
+// Until returns f U g; true U g is F g, and other constants vanish.
 func (s *Formulas) Until(f, g *Formula) *Formula {
 	switch {
 	case f == g, f.operator == logic.False, g.operator <= logic.True:
@@ -170,7 +170,7 @@ func (s *Formulas) Until(f, g *Formula) *Formula {
 	return s.intern(Until, 0, f, g)
 }
 
-// Release is f R g; false R g is G g, and other constants vanish.
+// Release returns f R g; false R g is G g, and other constants vanish.
 func (s *Formulas) Release(f, g *Formula) *Formula {
 	switch {
 	case f == g, f.operator == logic.True, g.operator <= logic.True:
@@ -181,7 +181,7 @@ func (s *Formulas) Release(f, g *Formula) *Formula {
 	return s.intern(Release, 0, f, g)
 }
 
-// WeakUntil is f W g; f W false is G f, and other constants vanish.
+// WeakUntil returns f W g; f W false is G f, and other constants vanish.
 func (s *Formulas) WeakUntil(f, g *Formula) *Formula {
 	switch {
 	case f == g, f.operator == logic.False, g.operator == logic.True:
@@ -194,7 +194,7 @@ func (s *Formulas) WeakUntil(f, g *Formula) *Formula {
 	return s.intern(WeakUntil, 0, f, g)
 }
 
-// StrongRelease is f M g; f M true is F f, and other constants vanish.
+// StrongRelease returns f M g; f M true is F f, and other constants vanish.
 func (s *Formulas) StrongRelease(f, g *Formula) *Formula {
 	switch {
 	case f == g, f.operator == logic.True, g.operator == logic.False:
@@ -207,7 +207,7 @@ func (s *Formulas) StrongRelease(f, g *Formula) *Formula {
 	return s.intern(StrongRelease, 0, f, g)
 }
 
-// Make is the formula with this root and these operands, as many as the connective
+// Make returns the formula with this root and these operands, as many as the connective
 // has; an atom is made by Atom.
 func (s *Formulas) Make(c Operator, o []*Formula) *Formula {
 	switch c {

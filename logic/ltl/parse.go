@@ -113,7 +113,7 @@ func (p Parser) parseText(text string) (*Formula, error) {
 	return b.formula(tree)
 }
 
-// remembered is check, called once for each name.
+// remembered returns check, called once for each name.
 func remembered(check func(string) error) func(string) error {
 	if check == nil {
 		return nil
@@ -169,7 +169,7 @@ func (l *formulaLexer) unexpected(err participle.Error) error {
 	return reading.ErrorAt(at, "unexpected %s; expected %s%s", text, l.expected(before, open > 0), l.placeHint(strings.Trim(text, `"`)))
 }
 
-// placeHint is how a place is named that is called as a word of the language is, if
+// placeHint returns how a place is named that is called as a word of the language is, if
 // propositions may be about such a place.
 func (l *formulaLexer) placeHint(word string) string {
 	if l.check == nil || word == "" || strings.ContainsAny(word, "()\"',") || l.check("tokens("+word+") >= 1") != nil {

@@ -18,7 +18,7 @@ func (w Word) Satisfies(f *Formula) bool {
 	return w.truth(f, map[*Formula][]bool{})[0]
 }
 
-// truth is that of f at each position.
+// truth returns that of f at each position.
 func (w Word) truth(f *Formula, known map[*Formula][]bool) []bool {
 	if v, done := known[f]; done {
 		return v
@@ -50,7 +50,7 @@ func (w Word) truth(f *Formula, known map[*Formula][]bool) []bool {
 	return v
 }
 
-// next is the position after i.
+// next returns the position after i.
 func (w Word) next(i int) int {
 	if i+1 < w.Length {
 		return i + 1
@@ -77,7 +77,7 @@ func (w Word) fixpoint(v []bool, from bool, step func(i int, next bool) bool) {
 	}
 }
 
-// now is the truth at position i of a formula whose root is not a fixpoint.
+// now reports whether f, whose root is not a fixpoint, holds at position i.
 func (w Word) now(f *Formula, operands [][]bool, i int) bool {
 	switch f.operator {
 	case logic.True:

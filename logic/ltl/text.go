@@ -94,7 +94,7 @@ func (w *formulaWriter) write(f *Formula, tight bool) {
 	}
 }
 
-// atom is the name of a proposition, in quotes if it needs them.
+// atom returns the name of a proposition, in quotes if it needs them.
 func (w *formulaWriter) atom(f *Formula) string {
 	name := w.formulas.names[f.atom]
 	bare := isSpotName(name)

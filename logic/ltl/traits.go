@@ -110,7 +110,7 @@ func traitsOf(f *Formula) Traits {
 	return temporalTraits(f.operator, first, last, all&^Boolean)
 }
 
-// temporalTraits are those of F, G, U, R, W and M, where all are the traits
+// temporalTraits returns those of F, G, U, R, W and M, where all are the traits
 // common to both operands.
 func temporalTraits(c Operator, first, last *Formula, all Traits) Traits {
 	t := all & (StutterInvariant | NegationNormal)

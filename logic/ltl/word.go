@@ -131,12 +131,12 @@ func (l *formulaLexer) isKnownWord(rest string) bool {
 	return true
 }
 
-// isFormulaLetter tells what a word of a formula may begin with.
+// isFormulaLetter reports whether a word of a formula may begin with r.
 func isFormulaLetter(r rune) bool {
 	return r == '_' || r == '.' || r != utf8.RuneError && unicode.IsLetter(r)
 }
 
-// wordLength is the length of the word at the start of s, in bytes.
+// wordLength returns the length of the word at the start of s, in bytes.
 func wordLength(s string) int {
 	for i, r := range s {
 		if !isFormulaLetter(r) && (i == 0 || r < '0' || r > '9') {

@@ -43,7 +43,7 @@ var (
 	False = &Formula{operator: automata.ConditionFalse}
 )
 
-// NewCondition is a condition that is compiled, in linear time, when it is first
+// NewCondition returns a condition that is compiled, in linear time, when it is first
 // looked at.
 func NewCondition(a automata.Acceptance) *Condition {
 	m := &Condition{Source: a.Condition, Same: !speaksOfComplements(a.Condition)}
@@ -61,7 +61,7 @@ func NewCondition(a automata.Acceptance) *Condition {
 	return m
 }
 
-// Formula is the condition as a formula over the bits.
+// Formula returns the condition as a formula over the bits.
 func (m *Condition) Formula() *Formula {
 	if m.tree == nil {
 		m.tree = m.compile(m.Source, nil)
@@ -176,7 +176,7 @@ func (f *Formula) Holds(bits []uint64) bool {
 	return false
 }
 
-// conjunctionOfInf is the set of bits that f requires if it says nothing else.
+// conjunctionOfInf returns the set of bits that f requires if it says nothing else.
 func (f *Formula) conjunctionOfInf(words int) []uint64 {
 	bits := make([]uint64, words)
 	operands := f.operands
@@ -198,7 +198,7 @@ func (f *Formula) conjunctionOfInf(words int) []uint64 {
 	return bits
 }
 
-// Shift is f with each bit moved up by that many.
+// Shift returns f with each bit moved up by that many.
 func (f *Formula) Shift(by int) *Formula {
 	g := &Formula{operator: f.operator, bit: f.bit + by}
 	for _, o := range f.operands {
@@ -207,7 +207,7 @@ func (f *Formula) Shift(by int) *Formula {
 	return g
 }
 
-// replace is f with each leaf for which leaf gives another one replaced, and
+// replace returns f with each leaf for which leaf gives another one replaced, and
 // simplified.
 func (f *Formula) replace(leaf func(*Formula) *Formula) *Formula {
 	switch f.operator {
@@ -223,7 +223,7 @@ func (f *Formula) replace(leaf func(*Formula) *Formula) *Formula {
 	return f
 }
 
-// Optimist is f with every Fin true.
+// Optimist returns f with every Fin true.
 func (f *Formula) Optimist() *Formula {
 	return f.replace(func(l *Formula) *Formula {
 		if l.operator == automata.Fin {
@@ -233,7 +233,7 @@ func (f *Formula) Optimist() *Formula {
 	})
 }
 
-// Combine is the conjunction or disjunction of the operands, without
+// Combine returns the conjunction or disjunction of the operands, without
 // constants and flat: no operand has the operator itself.
 func Combine(operator automata.ConditionOperator, operands []*Formula) *Formula {
 	neutral, absorbing := True, False

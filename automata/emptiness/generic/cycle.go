@@ -7,7 +7,7 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Source is the node that edge e leaves.
+// Source returns the node that edge e leaves.
 func (g *Graph) Source(e uint32) uint32 {
 	return uint32(sort.Search(g.Nodes(), func(n int) bool { return g.Start[n+1] > e }))
 }

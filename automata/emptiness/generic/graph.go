@@ -16,10 +16,10 @@ type Graph struct {
 	Words       int
 }
 
-// Nodes is the number of nodes.
+// Nodes returns the number of nodes.
 func (g *Graph) Nodes() int { return len(g.Start) - 1 }
 
-// EdgeMarks are the bits of edge e.
+// EdgeMarks returns the bits of edge e.
 func (g *Graph) EdgeMarks(e uint32) []uint64 {
 	at := int(e) * g.Words
 	return g.Marks[at : at+g.Words]
@@ -34,7 +34,7 @@ type Component struct {
 	marks     []uint64
 }
 
-// AcceptingComponent is some part of g in which an infinite run that takes every
+// AcceptingComponent returns some part of g in which an infinite run that takes every
 // edge satisfies f, or nil if there is none; whether it can be reached from
 // anywhere is for the caller to know. An error is that of the context; nil: none ends it.
 func (g *Graph) AcceptingComponent(ctx context.Context, f *Formula) (*Component, error) {
@@ -46,7 +46,7 @@ func (g *Graph) AcceptingComponent(ctx context.Context, f *Formula) (*Component,
 	return s.Among(nodes, make([]uint64, g.Words), f), s.Err
 }
 
-// NewGraph is the graph of an automaton, without the edges that are never
+// NewGraph returns the graph of an automaton, without the edges that are never
 // taken, so that edges may have other numbers.
 func NewGraph(a *automata.Automaton, condition *Condition) *Graph {
 	words := condition.Words

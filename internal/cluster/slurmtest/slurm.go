@@ -96,7 +96,7 @@ func Start(t testing.TB, more ...string) *Slurm {
 	return s
 }
 
-// configuration is the text of slurm.conf.
+// configuration returns the text of slurm.conf.
 func (s *Slurm) configuration(more []string) string {
 	host, err := os.Hostname()
 	if err != nil {
@@ -180,7 +180,7 @@ func (s *Slurm) StopNode(i int) {
 	}
 }
 
-// stepsOf are the processes of a node: those whose environment says that it started them, and
+// stepsOf returns the processes of a node: those whose environment says that it started them, and
 // the daemons that watch these.
 func (s *Slurm) stepsOf(node int) []int {
 	var list []int
@@ -274,7 +274,7 @@ func (s *Slurm) Until(what string, true func() bool) {
 	}
 }
 
-// freePort is a port that nobody uses now.
+// freePort returns a port that nobody uses now.
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")

@@ -316,7 +316,7 @@ func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Ato
 	return ""
 }
 
-// bothAccept tells which of two automata accept a word, if that is known of both.
+// bothAccept returns which of two automata accept a word, if that is known of both.
 func bothAccept(w twin.Word, x, y *twin.Automaton) (first, second, known bool) {
 	first, known = w.System().Accepted(x)
 	second, alsoKnown := w.System().Accepted(y)

@@ -49,7 +49,7 @@ func (c *Case) output(name string, whole func(text []byte) error) string {
 	return name
 }
 
-// CommandLine is the command as a shell would take it.
+// CommandLine returns the command as a shell would take it.
 func (c *Case) CommandLine(program string) string {
 	words := append([]string(nil), c.Environment...)
 	words = append(words, program)
@@ -111,7 +111,7 @@ func IsLate(problem string) bool { return strings.HasPrefix(problem, late) }
 
 const late = "late: "
 
-// problems are all that is wrong.
+// problems returns all that is wrong.
 func (c *Case) problems(o *Outcome) (list []string) {
 	report := func(format string, arguments ...any) { list = append(list, fmt.Sprintf(format, arguments...)) }
 	if o.Wall-o.Waited > c.Time+LateBy {
@@ -147,7 +147,7 @@ func (c *Case) problems(o *Outcome) (list []string) {
 
 var traceSigns = []string{"goroutine 1 [", "\ngoroutine ", "panic:", "fatal error:", "runtime error:", "SIGSEGV", "stack overflow"}
 
-// stackTrace is the line that begins a stack trace, if there is one.
+// stackTrace returns the line that begins a stack trace, if there is one.
 func stackTrace(o *Outcome) string {
 	for _, sign := range traceSigns {
 		for _, text := range []string{string(o.Stderr), string(o.Stdout)} {
@@ -215,7 +215,7 @@ func (c *Case) wrongFiles(o *Outcome) (list []string) {
 	return list
 }
 
-// expected is the check of an output, which may be one of a folder that the file is in;
+// expected returns the check of an output, which may be one of a folder that the file is in;
 // false if the file is no output.
 func (c *Case) expected(name string) (whole func([]byte) error, ok bool) {
 	if whole, ok := c.Outputs[name]; ok {
@@ -229,7 +229,7 @@ func (c *Case) expected(name string) (whole func([]byte) error, ok bool) {
 	return nil, false
 }
 
-// file is what the program wrote to a file.
+// file returns what the program wrote to a file.
 func (o *Outcome) file(name string) ([]byte, error) {
 	return os.ReadFile(filepath.Join(o.Folder, name))
 }

@@ -36,7 +36,7 @@ var approaches = []string{"auto", "auto", "tgba", "ba", "ta", "tgta", "sym-tgba"
 // manyProperties is from when on a limit of time is for all together.
 const manyProperties = 4
 
-// count is how often a word stands in a text, which may be compressed.
+// count returns how often a word stands in a text, which may be compressed.
 func count(text []byte, word string) int {
 	if r, err := gzip.NewReader(bytes.NewReader(text)); err == nil {
 		text, _ = io.ReadAll(r) // what there is, where the end is missing

@@ -16,7 +16,7 @@ type command struct {
 	draw  func(*drawing)
 }
 
-// commands are all of pnmc's that read or decide something; some stand here for
+// commands returns all of pnmc's that read or decide something; some stand here for
 // several ways of use.
 func commands() []command {
 	nets, formulas, automata := draw.NetKinds(), draw.FormulaKinds(), draw.AutomatonKinds()
@@ -54,7 +54,7 @@ func Commands() []string {
 	return list
 }
 
-// Kinds are the kinds of input.
+// Kinds returns the kinds of input.
 func Kinds() []string {
 	return slices.Concat(draw.NetKinds(), draw.FormulaKinds(), draw.AutomatonKinds(), draw.DrawingKinds(), draw.TableKinds(), draw.PropertyKinds())
 }
@@ -137,7 +137,7 @@ func (d *drawing) netFile(n *draw.Net) {
 	d.argue("--pnml", d.file(n.File, n.Text))
 }
 
-// markings is how many markings of a net the twin looks at.
+// markings returns how many markings of a net the twin looks at.
 func markings(places int) int { return min(3000, 1+400000/max(1, places)) }
 
 // orNot is an argument that is there or not.

@@ -133,7 +133,7 @@ func truth(b bool) string {
 	return "FALSE"
 }
 
-// decide is the truth of a formula of an examination, or nothing. Of a part of the
+// decide returns the truth of a formula of an examination, or nothing. Of a part of the
 // graph, what is reachable is known.
 func decide(examination string, g *twin.Graph, f *twin.Formula) string {
 	switch {
@@ -158,7 +158,7 @@ func decide(examination string, g *twin.Graph, f *twin.Formula) string {
 	return ""
 }
 
-// bound is the most tokens that places have together, or nothing if not known.
+// bound returns the most tokens that places have together, or nothing if not known.
 func bound(n *twin.Net, g *twin.Graph, cover [][]int64, covered bool, places []string) string {
 	markings := g.Markings
 	if !g.Whole {
@@ -185,7 +185,7 @@ func bound(n *twin.Net, g *twin.Graph, cover [][]int64, covered bool, places []s
 	return most.String()
 }
 
-// globalAnswer is the truth of an examination without formulas, or nothing.
+// globalAnswer returns the truth of an examination without formulas, or nothing.
 func globalAnswer(g *twin.Graph, net *draw.Net, examination string) string {
 	n := net.Twin
 	switch examination {

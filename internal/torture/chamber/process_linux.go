@@ -25,7 +25,7 @@ func askWhere(pid int) {
 	_ = syscall.Kill(pid, syscall.SIGQUIT) // it may have ended
 }
 
-// peak is the most memory that a process had that has ended, or one of its children.
+// peak returns the most memory that a process had that has ended, or one of its children.
 func peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
 		return usage.Maxrss << 10
@@ -33,7 +33,7 @@ func peak(state *os.ProcessState) int64 {
 	return 0
 }
 
-// waited is the longest time that a thread of a running process was ready to run and
+// waited returns the longest time that a thread of a running process was ready to run and
 // did not.
 func waited(pid int) time.Duration {
 	files, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/schedstat")
@@ -49,7 +49,7 @@ func waited(pid int) time.Duration {
 	return time.Duration(most)
 }
 
-// resident is the memory of a running process.
+// resident returns the memory of a running process.
 func resident(pid int) int64 {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	if err != nil {

@@ -100,7 +100,7 @@ func fires(g *twin.Graph, name string) bool {
 	return false
 }
 
-// combinations are the tokens that places have together in the markings of a graph, as text.
+// combinations returns the tokens that places have together in the markings of a graph, as text.
 func combinations(g *twin.Graph, places []string) (map[string]bool, bool) {
 	found := map[string]bool{}
 	for _, m := range g.Markings {

@@ -66,7 +66,7 @@ func (d *drawing) statesFlags(n *twin.Net) {
 	}
 }
 
-// measured are the first few measures of a graph; empty if it is not whole.
+// measured returns the first few measures of a graph; empty if it is not whole.
 func measured(g *twin.Graph, some int) map[string]string {
 	if !g.Whole {
 		return nil

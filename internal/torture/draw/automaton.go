@@ -32,7 +32,7 @@ func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 	}
 }
 
-// AutomatonKinds are the names of the kinds of automata.
+// AutomatonKinds returns the names of the kinds of automata.
 func AutomatonKinds() []string { return automatonKinds().names() }
 
 // NewAutomata draws a stream of this kind, over the atoms, of which there are up to 4.
@@ -106,7 +106,7 @@ func randomLabel(s Source, propositions, depth int) *twin.Label {
 	return &twin.Label{Op: Pick(s, twin.And, twin.Or), Left: randomLabel(s, propositions, depth-1), Right: randomLabel(s, propositions, depth-1)}
 }
 
-// HOA is the automaton as text; headers are further lines of its head.
+// HOA returns the automaton as text; headers are further lines of its head.
 func HOA(a *twin.Automaton, headers ...string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "HOA: v1\nStates: %d\n", len(a.Edges))

@@ -67,7 +67,7 @@ func manyEdges(s Source, atoms []*twin.Atom) *Automata {
 	return hostileAutomaton(s, atomNames(atoms), states, s.Magnitude(100, 100000)/states+1, sets, buchi(sets), shortLabel(s, len(atoms)))
 }
 
-// buchi is generalized Büchi acceptance.
+// buchi returns generalized Büchi acceptance.
 func buchi(sets int) string {
 	list := []string{}
 	for i := range sets {

@@ -11,7 +11,7 @@ type unit struct {
 	places, subunits []string
 }
 
-// nupn is the part of a document that tells units.
+// nupn returns the part of a document that tells units.
 func nupn(units []unit, root, safe string, places, transitions, arcs int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<toolspecific tool=\"nupn\" version=\"1.1\"><size places=\"%d\" transitions=\"%d\" arcs=\"%d\"/>\n", places, transitions, arcs)
@@ -23,7 +23,7 @@ func nupn(units []unit, root, safe string, places, transitions, arcs int) string
 	return b.String()
 }
 
-// falseClaims is a net whose units claim what is not so: of state machines, in whose
+// falseClaims returns a net whose units claim what is not so: of state machines, in whose
 // units other places are, or of any net.
 func falseClaims(s Source) *Net {
 	w := newPNML("ptnet")
@@ -96,7 +96,7 @@ func spoil(s Source, units []unit, places []string) {
 	}
 }
 
-// deepUnits is a state machine below many nested units.
+// deepUnits returns a state machine below many nested units.
 func deepUnits(s Source) *Net {
 	w := newPNML("ptnet")
 	depth := s.Magnitude(10, 20000)

@@ -16,7 +16,7 @@ type colouredWriter struct {
 	at      map[string][]int // places of the twin by name, one for each colour or one for the dot
 }
 
-// smallColoured is a net over one cyclic class of few colours, with variables,
+// smallColoured returns a net over one cyclic class of few colours, with variables,
 // successors and guards.
 func smallColoured(s Source) *Net {
 	w := &colouredWriter{newPNML("symmetricnet"), s.Between(1, 4), twin.NewNet(), map[string][]int{}}
@@ -186,7 +186,7 @@ func (w *colouredWriter) unfold(id, guard string, used map[string]bool, arcs [2]
 	}
 }
 
-// extremeDomains is a net with classes of no colour, or of very many.
+// extremeDomains returns a net with classes of no colour, or of very many.
 func extremeDomains(s Source) *Net {
 	w := newPNML("symmetricnet")
 	class := Pick(s, "<cyclicenumeration></cyclicenumeration>", "<finiteenumeration></finiteenumeration>",

@@ -55,7 +55,7 @@ func damageOnce(s Source, text []byte) []byte {
 	return text
 }
 
-// junk is what rarely stands in a file.
+// junk returns what rarely stands in a file.
 func junk(s Source) string {
 	return Pick(s, "\x00", "\xff\xfe", "\xef\xbb\xbf", "(", "<![CDATA[", "&amp;", "&#0;", "&x;", "]]>", "-->", "<!--", "/*", "\"", "\\",
 		"--ABORT--", "--END--", "{", "[", "9223372036854775808", "-1", "\u2028", "\r\n", "é", "𝔸", "<page>", "</net>", "1e999",
@@ -76,7 +76,7 @@ func replaceNumbers(s Source, text []byte) []byte {
 	})
 }
 
-// Extreme is a number next to a limit of some representation.
+// Extreme returns a number next to a limit of some representation.
 func Extreme(s Source) string {
 	return Pick(s, "0", "1", "2", "-1", "255", "256", "65535", "65536", "1048576", "2147483647", "2147483648", "4294967295", "4294967296",
 		"9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807", "9223372036854775808",

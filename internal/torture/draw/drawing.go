@@ -7,7 +7,7 @@ import (
 	"pnmc/internal/torture/twin"
 )
 
-// DrawingKinds are the names of the kinds of drawings of testing automata.
+// DrawingKinds returns the names of the kinds of drawings of testing automata.
 func DrawingKinds() []string { return []string{"drawing-small", "drawing-large", "drawing-damaged"} }
 
 // NewDrawing draws a testing automaton for Graphviz, as ltl2tgta of Spot does, over

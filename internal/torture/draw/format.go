@@ -11,7 +11,7 @@ import (
 // Nets with arcs that move no tokens and with capacities, and nets in the formats of other
 // tools.
 
-// ContestNetKinds are those of the kinds of nets that are PNML, as the contest's are.
+// ContestNetKinds returns those of the kinds of nets that are PNML, as the contest's are.
 func ContestNetKinds() []string {
 	return slices.DeleteFunc(NetKinds(), func(kind string) bool { return kind == "net-tina" || kind == "net-lola" })
 }
@@ -68,7 +68,7 @@ func (w *pnml) wideSpecial(n int) {
 	}
 }
 
-// inFormat is a small net, or one with very many arcs in a line, in another format.
+// inFormat returns a small net, or one with very many arcs in a line, in another format.
 func inFormat(s Source, file string, write func(n *twin.Net) string) *Net {
 	w := newPNML("ptnet")
 	if s.Chance(0.2) {

@@ -25,7 +25,7 @@ func formulaKinds() kinds[func(Source, []*twin.Atom) *Formula] {
 	}
 }
 
-// FormulaKinds are the names of the kinds of formulas.
+// FormulaKinds returns the names of the kinds of formulas.
 func FormulaKinds() []string { return formulaKinds().names() }
 
 // NewFormula draws a formula of this kind over the atoms, at least one.
@@ -35,7 +35,7 @@ func NewFormula(s Source, kind string, atoms []*twin.Atom) *Formula {
 	return f
 }
 
-// Letters are atoms that are names.
+// Letters returns atoms that are names.
 func Letters(n int) []*twin.Atom {
 	var list []*twin.Atom
 	for i := range n {
@@ -132,7 +132,7 @@ func deepFormula(s Source, atoms []*twin.Atom) *Formula {
 	return &Formula{Text: b.String()}
 }
 
-// unquoted is the text without what stands in quotes.
+// unquoted returns the text without what stands in quotes.
 func unquoted(text string) string {
 	var b strings.Builder
 	inside := false

@@ -6,7 +6,7 @@ type kinds[D any] []struct {
 	draw D
 }
 
-// names are those of the kinds.
+// names returns those of the kinds.
 func (k kinds[D]) names() []string {
 	var list []string
 	for _, one := range k {
@@ -15,7 +15,7 @@ func (k kinds[D]) names() []string {
 	return list
 }
 
-// of is what draws the kind of that name.
+// of returns what draws the kind of that name.
 func (k kinds[D]) of(name string) D {
 	for _, one := range k {
 		if one.name == name {

@@ -56,7 +56,7 @@ func netKinds() kinds[func(Source) *Net] {
 	}
 }
 
-// NetKinds are the names of the kinds of nets.
+// NetKinds returns the names of the kinds of nets.
 func NetKinds() []string { return netKinds().names() }
 
 // NewNet draws a net of this kind.
@@ -175,7 +175,7 @@ func (w *pnml) machines(s Source) (units [][]string) {
 	return units
 }
 
-// toggles are many transitions that are enabled at once, with few or many places.
+// toggles draws a net of many transitions that are enabled at once, with few or many places.
 func toggles(s Source) *Net {
 	w := newPNML("ptnet")
 	n := s.Magnitude(50, 5000)

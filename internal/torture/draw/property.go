@@ -21,7 +21,7 @@ type Question struct {
 	Places  []string
 }
 
-// PropertyKinds are the names of the kinds of property files.
+// PropertyKinds returns the names of the kinds of property files.
 func PropertyKinds() []string {
 	return []string{"properties-small", "properties-deep", "properties-wide", "properties-wrong", "properties-damaged"}
 }

@@ -26,7 +26,7 @@ func (s Source) Magnitude(a, b int) int {
 	return int(math.Round(float64(a) * math.Pow(float64(b)/float64(a), s.Float64())))
 }
 
-// Chance is true with this probability.
+// Chance reports true with this probability.
 func (s Source) Chance(p float64) bool { return s.Float64() < p }
 
 // Pick draws one of the list.

@@ -15,7 +15,7 @@ type Table struct {
 	Net *Net
 }
 
-// TableKinds are the names of the kinds of tables.
+// TableKinds returns the names of the kinds of tables.
 func TableKinds() []string { return []string{"table-small", "table-extreme", "table-damaged"} }
 
 // NewTable draws a table of this kind.

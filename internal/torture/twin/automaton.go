@@ -71,7 +71,7 @@ type Disjunct struct{ Infinitely, Finitely uint64 }
 // mostDisjuncts is up to when a condition is brought into the disjunctive form.
 const mostDisjuncts = 1 << 12
 
-// Disjuncts is the disjunctive form; false if it is too long.
+// Disjuncts returns the disjunctive form; false if it is too long.
 func (a *Acceptance) Disjuncts() ([]Disjunct, bool) {
 	switch a.Op {
 	case Always:
@@ -94,7 +94,7 @@ func (a *Acceptance) Disjuncts() ([]Disjunct, bool) {
 	return nil, true
 }
 
-// bothOf are the disjuncts of two conditions together, where the sets of the second are
+// bothOf returns the disjuncts of two conditions together, where the sets of the second are
 // numbered from first on.
 func bothOf(a, b []Disjunct, first int) (list []Disjunct) {
 	for _, x := range a {
@@ -105,7 +105,7 @@ func bothOf(a, b []Disjunct, first int) (list []Disjunct) {
 	return list
 }
 
-// Plain is the automaton, reading letters as they are: of a testing automaton, one
+// Plain returns the automaton, reading letters as they are: of a testing automaton, one
 // whose states remember the letter before; false if that is too large.
 func (a *Automaton) Plain() (*Automaton, bool) {
 	if a.Testing == "" {
@@ -137,7 +137,7 @@ func (a *Automaton) Plain() (*Automaton, bool) {
 	return plain, true
 }
 
-// exactly is the label of one letter.
+// exactly returns the label of one letter.
 func exactly(letter, propositions int) *Label {
 	l := &Label{Op: True}
 	for i := range propositions {
@@ -150,7 +150,7 @@ func exactly(letter, propositions int) *Label {
 	return l
 }
 
-// Over is the automaton with its propositions numbered as in names, of which it
+// Over returns the automaton with its propositions numbered as in names, of which it
 // needs all; false if one is missing.
 func (a *Automaton) Over(names []string) (*Automaton, bool) {
 	numbers := make([]int, len(a.Propositions))

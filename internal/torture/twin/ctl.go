@@ -77,7 +77,7 @@ func (g *Graph) fixpoint(start bool, step func(i int, v []bool) bool) []bool {
 	return v
 }
 
-// Boolean is the truth of f, which has no temporal operators, at marking i.
+// Boolean reports whether f, which has no temporal operators, holds at marking i.
 func (g *Graph) Boolean(f *Formula, i int) bool {
 	switch f.Op {
 	case Atomic:

@@ -99,7 +99,7 @@ func (f *Formula) visit(do func(*Formula)) {
 	f.Right.visit(do)
 }
 
-// Size is the number of operators and atoms.
+// Size returns the number of operators and atoms.
 func (f *Formula) Size() (size int) {
 	f.visit(func(*Formula) { size++ })
 	return size
@@ -108,10 +108,10 @@ func (f *Formula) Size() (size int) {
 // Unary and Binary make formulas.
 func Unary(op Op, f *Formula) *Formula { return &Formula{Op: op, Left: f} }
 
-// Binary is f op g.
+// Binary returns f op g.
 func Binary(op Op, f, g *Formula) *Formula { return &Formula{Op: op, Left: f, Right: g} }
 
-// Proposition is the atom as a formula.
+// Proposition returns the atom as a formula.
 func Proposition(a *Atom) *Formula { return &Formula{Op: Atomic, Atom: a} }
 
 // core writes f with true, atoms, not, and, next and until alone.

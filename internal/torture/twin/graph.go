@@ -17,7 +17,7 @@ type Graph struct {
 // Edge is a firing: the transition, and the number of the marking it leads to.
 type Edge struct{ Transition, To int }
 
-// key is a marking as the key of a map.
+// key returns a marking as the key of a map.
 func key(m []int64) string {
 	var b []byte
 	for _, x := range m {

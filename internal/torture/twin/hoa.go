@@ -155,7 +155,7 @@ func (p *hoaParser) marks() (marks uint64) {
 	return marks
 }
 
-// joined are operands with an operator between, grouped from the left.
+// joined returns operands with an operator between, grouped from the left.
 func joined[T any](p *hoaParser, operator string, operand func() T, join func(left, right T) T) T {
 	left := operand()
 	for p.accept(operator) {

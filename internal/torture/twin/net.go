@@ -32,7 +32,7 @@ type Arc struct {
 	Weight int64
 }
 
-// NewNet is a net without nodes.
+// NewNet returns a net without nodes.
 func NewNet() *Net {
 	return &Net{Places: map[string][]int{}, Transitions: map[string][]int{}, Capacities: map[int]int64{}, Bindings: map[string][]int{}}
 }

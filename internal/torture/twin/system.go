@@ -12,7 +12,7 @@ type System struct {
 // Word is an infinite word: Prefix, and then Cycle for ever.
 type Word struct{ Prefix, Cycle []uint64 }
 
-// System is that of the word alone.
+// System returns that of the word alone.
 func (w Word) System() *System {
 	s := &System{Initial: []int{0}}
 	s.Letter = append(append(s.Letter, w.Prefix...), w.Cycle...)
@@ -23,7 +23,7 @@ func (w Word) System() *System {
 	return s
 }
 
-// Kripke is the system of a whole graph, in which deadlocks repeat for ever.
+// Kripke returns the system of a whole graph, in which deadlocks repeat for ever.
 func (g *Graph) Kripke(atoms []*Atom) *System {
 	s := &System{Initial: []int{0}}
 	for i, m := range g.Markings {
@@ -83,7 +83,7 @@ func newTableau(f *Formula, atoms []*Atom) *tableau {
 	return t
 }
 
-// value is the truth of g where the guesses are v and the propositions l.
+// value reports whether g holds where the guesses are v and the propositions l.
 func (t *tableau) value(g *Formula, v, l uint64) bool {
 	switch g.Op {
 	case True:

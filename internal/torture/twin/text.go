@@ -10,7 +10,7 @@ import (
 var signs = map[Op]string{Not: "!", And: "&", Or: "|", Implies: "->", Equivalent: "<->", Next: "X", Until: "U",
 	Finally: "F", Globally: "G", Release: "R", WeakUntil: "W", StrongRelease: "M"}
 
-// LTL is the formula in Spot's syntax.
+// LTL returns the formula in Spot's syntax.
 func (f *Formula) LTL() string {
 	switch {
 	case f.Op == True:
@@ -25,7 +25,7 @@ func (f *Formula) LTL() string {
 	return "(" + f.Left.LTL() + ") " + signs[f.Op] + " (" + f.Right.LTL() + ")"
 }
 
-// CTL is the formula as pnmc reads formulas of CTL, and state predicates.
+// CTL returns the formula as pnmc reads formulas of CTL, and state predicates.
 func (f *Formula) CTL() string {
 	switch f.Op {
 	case True:
@@ -46,7 +46,7 @@ func (f *Formula) CTL() string {
 	return "(" + f.Left.CTL() + ") " + signs[f.Op] + " (" + f.Right.CTL() + ")"
 }
 
-// Quoted is the atom as a formula has it.
+// Quoted returns the atom as a formula has it.
 func (a *Atom) Quoted() string {
 	if a.Name != "" {
 		return a.Name
@@ -54,7 +54,7 @@ func (a *Atom) Quoted() string {
 	return `"` + strings.ReplaceAll(a.Text(), `"`, `\"`) + `"`
 }
 
-// Text is the atom as a state predicate.
+// Text returns the atom as a state predicate.
 func (a *Atom) Text() string {
 	switch {
 	case a.Name != "":

@@ -118,7 +118,7 @@ func (n *Net) step(m []int64, s Step) ([]int64, error) {
 	return nil, fmt.Errorf("transition %q is not enabled, or not there", s.Transition)
 }
 
-// inOrder is a name such as t[y=c1,x=c0] with the variables in order.
+// inOrder returns a name such as t[y=c1,x=c0] with the variables in order.
 func inOrder(name string) string {
 	transition, binding, _ := strings.Cut(strings.TrimSuffix(name, "]"), "[")
 	values := strings.Split(binding, ",")

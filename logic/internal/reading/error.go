@@ -33,7 +33,7 @@ type SyntaxError struct {
 	Ambiguity  Ambiguity // or nil
 }
 
-// Error is "file:line:column: message", without the file if there is none, and
+// Error returns "file:line:column: message", without the file if there is none, and
 // with the known names nearest to an unknown one.
 func (e *SyntaxError) Error() string {
 	position := fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
@@ -48,7 +48,7 @@ func (e *SyntaxError) Error() string {
 	return e.File + ":" + position
 }
 
-// homonyms is the message that several nodes share the unknown name, or nothing.
+// homonyms returns the message that several nodes share the unknown name, or nothing.
 func (e *SyntaxError) homonyms() string {
 	if e.Ambiguity == nil {
 		return ""
@@ -77,7 +77,7 @@ func (e *SyntaxError) homonyms() string {
 // longestShown is how many bytes of a name a message has.
 const longestShown = 120
 
-// QuoteShort is a name in quotes, shortened if it is long.
+// QuoteShort returns a name in quotes, shortened if it is long.
 func QuoteShort(name string) string {
 	if len(name) <= longestShown {
 		return strconv.Quote(name)
@@ -121,7 +121,7 @@ func (o Origin) Shift(e *SyntaxError) *SyntaxError {
 	return &shifted
 }
 
-// ErrorAt is an error at a position of the text parsed.
+// ErrorAt returns an error at a position of the text parsed.
 func ErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
 	return &SyntaxError{
 		Offset: p.Offset, Line: p.Line, Column: p.Column,

@@ -25,7 +25,7 @@ type Grammar[T any] struct {
 	short   func() *participle.Parser[T]
 }
 
-// NewGrammar is a grammar whose parser is made when a text is read: programs that read none
+// NewGrammar returns a grammar whose parser is made when a text is read: programs that read none
 // neither wait for it nor hold it.
 func NewGrammar[T any](symbols lexer.Definition) *Grammar[T] {
 	g := &Grammar[T]{symbols: symbols}

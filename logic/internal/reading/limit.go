@@ -15,7 +15,7 @@ type LimitError struct{ Err error }
 
 func (e *LimitError) Error() string { return e.Err.Error() }
 
-// Unwrap is the error of the Limit.
+// Unwrap returns the error of the Limit.
 func (e *LimitError) Unwrap() error { return e.Err }
 
 // Charge asks the limit.

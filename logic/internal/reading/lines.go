@@ -37,7 +37,7 @@ func Formulas[F any](r io.Reader, file string, limit Limit, parse func(text stri
 	return found, err
 }
 
-// At is what parse makes of a text that stands at o.
+// At returns what parse makes of a text that stands at o.
 func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, err error) {
 	if f, err = parse(text); err != nil {
 		return *new(F), o.Place(err)
@@ -83,7 +83,7 @@ func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Ori
 	return errors.Join(failures...)
 }
 
-// called is err about the formula that a file calls so.
+// called returns err about the formula that a file calls so.
 func called(err error, formula string) error {
 	var syntax *SyntaxError
 	if !errors.As(err, &syntax) {
@@ -94,7 +94,7 @@ func called(err error, formula string) error {
 	return &told
 }
 
-// lineName is the name before a colon in line, and where the formula begins: at 0
+// lineName returns the name before a colon in line, and where the formula begins: at 0
 // if there is no name. Colons between quotes or brackets, as in F[1:2], separate
 // nothing.
 func lineName(line string) (name string, start int) {
@@ -127,7 +127,7 @@ func lineName(line string) (name string, start int) {
 	return "", 0
 }
 
-// commentAt is where a comment begins in line, or -1: at # outside of quotes, but for the
+// commentAt returns where a comment begins in line, or -1: at # outside of quotes, but for the
 // function #tokens(…).
 func commentAt(line string) int {
 	for from := 0; ; {

@@ -19,7 +19,7 @@ func Unquote(s string) (value string, length int, ok bool) {
 	return "", 0, false
 }
 
-// IndexUnquoted is the index of the first c in s outside quotes, or -1.
+// IndexUnquoted returns the index of the first c in s outside quotes, or -1.
 func IndexUnquoted(s string, c byte) int {
 	for i := 0; i < len(s); i++ {
 		switch {

@@ -17,7 +17,7 @@ type truthTable []uint64
 // are compared by truth tables; beyond, by their syntax.
 const tablePropositions = 10
 
-// table is the truth table of the Boolean formula f, or nil if there are too many
+// table returns the truth table of the Boolean formula f, or nil if there are too many
 // propositions.
 func (w *Rewriter) table(f *ltl.Formula) truthTable {
 	n := len(w.formulas.Propositions())

@@ -80,7 +80,7 @@ func (w *Rewriter) someImplies(f, g *ltl.Formula) bool {
 	return false
 }
 
-// leftImplies is for what follows from the root of f.
+// leftImplies reports whether f implies g by a rule for the root of f.
 func (w *Rewriter) leftImplies(f, g *ltl.Formula) bool {
 	o := f.Operands()
 	switch f.Operator() {
@@ -106,7 +106,7 @@ func (w *Rewriter) leftImplies(f, g *ltl.Formula) bool {
 	return false
 }
 
-// rightImplied is for what the root of g follows from.
+// rightImplied reports whether f implies g by a rule for the root of g.
 func (w *Rewriter) rightImplied(f, g *ltl.Formula) bool {
 	o := g.Operands()
 	switch g.Operator() {
@@ -141,8 +141,8 @@ func (w *Rewriter) rightImplied(f, g *ltl.Formula) bool {
 	return false
 }
 
-// sameRootImplies is for pairs of temporal roots whose operands imply each other
-// one by one: every operand stands in a monotone position.
+// sameRootImplies reports whether f implies g by a rule for both roots, temporal ones whose operands
+// imply each other one by one: every operand stands in a monotone position.
 func (w *Rewriter) sameRootImplies(f, g *ltl.Formula) bool {
 	a, b := f.Operands(), g.Operands()
 	switch f.Operator() {

@@ -42,7 +42,7 @@ func (w *Rewriter) junction(f *ltl.Formula) *ltl.Formula {
 	return w.unrolled(f)
 }
 
-// replacePair is f with operand i replaced and operand j left out.
+// replacePair returns f with operand i replaced and operand j left out.
 func (w *Rewriter) replacePair(f *ltl.Formula, i, j int, by *ltl.Formula) *ltl.Formula {
 	rest := []*ltl.Formula{by}
 	for k, o := range f.Operands() {
@@ -143,7 +143,7 @@ func (w *Rewriter) dropRefuted(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// without is a copy of list without element i.
+// without returns a copy of list without element i.
 func without(list []*ltl.Formula, i int) []*ltl.Formula {
 	return append(append(make([]*ltl.Formula, 0, len(list)), list[:i]...), list[i+1:]...)
 }
@@ -242,7 +242,7 @@ func (w *Rewriter) unrolled(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// parts are the operands of f if c is its root, else f alone.
+// parts returns the operands of f if c is its root, else f alone.
 func parts(f *ltl.Formula, c ltl.Operator) []*ltl.Formula {
 	if f.Operator() == c {
 		return f.Operands()

@@ -78,7 +78,7 @@ func (w *Rewriter) staysApart(c ltl.Operator, o *ltl.Formula) bool {
 	return (c == logic.And) == (o.Operator() == ltl.Globally) && o.Has(ltl.Suspendable)
 }
 
-// merged is one formula for operands a and b of a conjunction or disjunction, or
+// merged returns one formula for operands a and b of a conjunction or disjunction, or
 // nil.
 func (w *Rewriter) merged(c ltl.Operator, a, b *ltl.Formula) *ltl.Formula {
 	s := w.formulas

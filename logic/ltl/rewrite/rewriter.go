@@ -79,7 +79,7 @@ func New(s *ltl.Formulas) *Rewriter {
 	}
 }
 
-// Simplify is a formula equivalent to f, in negation normal form, to which no
+// Simplify returns a formula equivalent to f, in negation normal form, to which no
 // rule applies, or only rules that lead back to it.
 func (w *Rewriter) Simplify(f *ltl.Formula) *ltl.Formula {
 	if g, known := w.simple[f]; known {
@@ -136,7 +136,7 @@ type normalKey struct {
 	negated bool
 }
 
-// NegationNormal is f, or its negation, in negation normal form: negations stand
+// NegationNormal returns f, or its negation, in negation normal form: negations stand
 // at propositions only; xor, equivalence and implication are expanded. The result
 // shares subformulas, so that it is of at most twice as many nodes as f.
 func (w *Rewriter) NegationNormal(f *ltl.Formula, negated bool) *ltl.Formula {
@@ -195,5 +195,5 @@ func (w *Rewriter) pushNegation(f *ltl.Formula, negated bool) *ltl.Formula {
 	return s.Make(c, operands)
 }
 
-// Negate is the negation of f in negation normal form.
+// Negate returns the negation of f in negation normal form.
 func (w *Rewriter) Negate(f *ltl.Formula) *ltl.Formula { return w.NegationNormal(f, true) }

@@ -83,7 +83,7 @@ func (w *Rewriter) untilOperands(u *ltl.Formula) *ltl.Formula {
 	return u
 }
 
-// remove is g without the operands that are f or f's.
+// remove returns g without the operands that are f or f's.
 func (w *Rewriter) remove(g, f *ltl.Formula) *ltl.Formula {
 	var rest []*ltl.Formula
 	for _, o := range g.Operands() {

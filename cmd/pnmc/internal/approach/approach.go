@@ -42,7 +42,7 @@ func StubbornFlag(byDefault string) cli.Flag {
 		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
 }
 
-// Stubborn is what --por says, or the default.
+// Stubborn returns what --por says, or the default.
 func Stubborn(c *cli.Context, byDefault bool) (bool, error) {
 	switch c.String("por") {
 	case "on":
@@ -62,7 +62,7 @@ func DistrustFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "distrust", Usage: "find out whether an automaton is stutter-invariant, whatever it claims; a claim is believed otherwise, unless a quick look refutes it"}
 }
 
-// Settings is what the flags say.
+// Settings returns what the flags say.
 func Settings(c *cli.Context) (product.Settings, error) {
 	s := product.Settings{Distrust: c.Bool("distrust"), Built: c.Bool("built")}
 	var err error
@@ -93,7 +93,7 @@ func Settings(c *cli.Context) (product.Settings, error) {
 	return s, nil
 }
 
-// DiagramSettings is what the flags say to approaches on decision diagrams.
+// DiagramSettings returns what the flags say to approaches on decision diagrams.
 func DiagramSettings(c *cli.Context, a product.Settings) (diagram.Settings, error) {
 	s := diagram.Settings{Approach: a.Approach, Distrust: a.Distrust, Built: a.Built}
 	switch c.String("saturation") {

@@ -30,7 +30,7 @@ func EncodingFlag() cli.Flag {
 		Usage: "with decision diagrams, have `VARIABLES` for: places; or groups, of places that share one token, and single places"}
 }
 
-// EncodingOf is what variables stand for, as the flag says.
+// EncodingOf returns what variables stand for, as the flag says.
 func EncodingOf(c *cli.Context) (symbolic.Encoding, error) {
 	e, err := symbolic.ParseEncoding(c.String("encoding"))
 	if err != nil {
@@ -39,7 +39,7 @@ func EncodingOf(c *cli.Context) (symbolic.Encoding, error) {
 	return e, nil
 }
 
-// DiagramOptions is what the flags say, without a limit of memory.
+// DiagramOptions returns what the flags say, without a limit of memory.
 func DiagramOptions(c *cli.Context) (o symbolic.Options, err error) {
 	if o.Method, err = symbolic.ParseMethod(c.String("exploration")); err != nil {
 		return o, exit.UsageError("--exploration: %w", err)
@@ -56,7 +56,7 @@ func DiagramOptions(c *cli.Context) (o symbolic.Options, err error) {
 	return o, nil
 }
 
-// WithFree is o with the memory that reading has left free.
+// WithFree returns o with the memory that reading has left free.
 func WithFree(o symbolic.Options, budget petri.Budget) symbolic.Options {
 	debug.FreeOSMemory() // reading leaves garbage several times the net's size
 	o.Memory, o.Process = budget.Free()/8*7, budget

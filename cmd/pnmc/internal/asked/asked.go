@@ -66,7 +66,7 @@ func Flags() []cli.Flag {
 	}
 }
 
-// All are the flags that ask, as the command line has them: any number, mixed. The library
+// All returns the flags that ask, as the command line has them: any number, mixed. The library
 // keeps no order between different flags, so that the arguments are looked through again.
 func All(c *cli.Context) []Flag {
 	arguments, _ := c.App.Metadata[usage.ArgumentsKey].([]string)

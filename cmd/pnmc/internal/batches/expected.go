@@ -96,7 +96,7 @@ makespan on %s: %s expected; simulated %s (%s to %s, %s core hours)
 	return err
 }
 
-// mostMegabytes is the most memory of a task.
+// mostMegabytes returns the most memory of a task.
 func mostMegabytes(tasks []cluster.Task) int64 {
 	most := int64(0)
 	for _, t := range tasks {

@@ -17,7 +17,7 @@ import (
 	"pnmc/mcc/batch"
 )
 
-// chosenMode is what a flag asks for that works on a folder of results alone; nil if none
+// chosenMode returns what a flag asks for that works on a folder of results alone; nil if none
 // does.
 func chosenMode(c *cli.Context) (func(*cli.Context) error, error) {
 	var chosen []string
@@ -51,7 +51,7 @@ func chosenMode(c *cli.Context) (func(*cli.Context) error, error) {
 	return mode, err
 }
 
-// resultsFolder is the folder of results that the argument names, or else --out.
+// resultsFolder returns the folder of results that the argument names, or else --out.
 func resultsFolder(c *cli.Context) (string, error) {
 	switch {
 	case c.NArg() > 1:
@@ -64,7 +64,7 @@ func resultsFolder(c *cli.Context) (string, error) {
 	return c.String("out"), nil
 }
 
-// lookAt tells how a batch stands: of what, how far, and what Slurm has of it.
+// lookAt returns how a batch stands: of what, how far, and what Slurm has of it.
 // Silent is why Slurm does not tell, if it does not.
 func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, silent, err error) {
 	if work, err = batch.ReadWork(out); err != nil {
@@ -84,7 +84,7 @@ func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standi
 	return work, far, standing, silent, err
 }
 
-// farOf is how far a batch is by its journals.
+// farOf returns how far a batch is by its journals.
 func farOf(work *batch.Work, out string, standing *cluster.Standing) (batch.Far, error) {
 	paths, err := batch.Journals(out)
 	if err != nil {

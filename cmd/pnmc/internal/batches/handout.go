@@ -13,7 +13,7 @@ import (
 	"pnmc/mcc/batch"
 )
 
-// deskOf is where the tasks of a batch are on record.
+// deskOf returns where the tasks of a batch are on record.
 func deskOf(out string) (cluster.Desk, error) {
 	folder, err := filepath.Abs(filepath.Join(out, TasksName))
 	if err != nil {
@@ -83,12 +83,12 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	return waitForBatch(c, out)
 }
 
-// needsOf are what runs of a plan have.
+// needsOf returns what runs of a plan have.
 func needsOf(plan *batch.Plan) cluster.Needs {
 	return cluster.Needs{JobSeconds: int64(plan.Settings.Seconds), JobBytes: plan.Settings.MemoryBytes, Parallel: plan.Parallel}
 }
 
-// expectationOf is how long runs are expected to take, by what is known in the folder of
+// expectationOf returns how long runs are expected to take, by what is known in the folder of
 // results and in those of --expect.
 func expectationOf(c *cli.Context, plan *batch.Plan, known []*batch.Run) (*batch.Expectation, error) {
 	e := batch.NewExpectation(plan.Settings.Seconds)

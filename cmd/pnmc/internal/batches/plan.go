@@ -17,7 +17,7 @@ import (
 	"pnmc/mcc/batch"
 )
 
-// batchPlan is what flags and arguments ask to run.
+// batchPlan returns what flags and arguments ask to run.
 func batchPlan(c *cli.Context) (plan batch.Plan, err error) {
 	if !c.Args().Present() {
 		return plan, exit.UsageError("expected folders or archives of contest instances")

@@ -104,7 +104,7 @@ func (n *nonempty) Read() (*automata.Automaton, error) {
 // inHOA are automata in HOA, which means one automaton.
 type inHOA struct{ *hoa.Reader }
 
-// Other is nil.
+// Other returns nil.
 func (inHOA) Other() *automata.Automaton { return nil }
 
 // drawings are testing automata as ltl2tgta draws them.
@@ -124,13 +124,13 @@ func (d drawings) Warnings() []*hoa.Diagnostic {
 	}}
 }
 
-// Other is the second of two ways.
+// Other returns the second of two ways.
 func (d drawings) Other() *automata.Automaton {
 	other, _ := d.Unsure()
 	return other
 }
 
-// PropositionPosition is none.
+// PropositionPosition returns none.
 func (drawings) PropositionPosition(int) hoa.Position { return hoa.Position{} }
 
 // Skippable reports whether reading can go on with the next automaton.

@@ -46,7 +46,7 @@ func NetFlags() []cli.Flag {
 // NetFormats are the formats that nets are read from.
 var NetFormats = []string{"pnml", "tina", "lola"}
 
-// NetFormat is the format of the net that the flags name.
+// NetFormat returns the format of the net that the flags name.
 func NetFormat(c *cli.Context) (string, error) {
 	switch format := c.String("net-format"); {
 	case slices.Contains(NetFormats, format):
@@ -130,7 +130,7 @@ func CountedNet(c *cli.Context) (net *petri.Net, sums []petri.Place, err error) 
 	return net, sums, err
 }
 
-// unfolded is the net that the flags name, by its unfolding if it is a symmetric net.
+// unfolded returns the net that the flags name, by its unfolding if it is a symmetric net.
 func unfolded(c *cli.Context) (*petri.Net, *symmetric.Unfolding, error) {
 	document, err := Document(c)
 	if err != nil || document.Symmetric == nil {
@@ -175,7 +175,7 @@ func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	return nil, exit.With(exit.Unknown, err)
 }
 
-// NetName is what a net is called: by itself or, failing that, by its file.
+// NetName returns what a net is called: by itself or, failing that, by its file.
 func NetName(c *cli.Context, net *petri.Net) string {
 	if name := wording.OneLine(net.Name); name != "" {
 		return name
@@ -183,7 +183,7 @@ func NetName(c *cli.Context, net *petri.Net) string {
 	return Title(c.String("pnml"))
 }
 
-// Title is what a model in a file is called that has no name.
+// Title returns what a model in a file is called that has no name.
 func Title(path string) string {
 	title := filepath.Base(Name(path))
 	for _, ending := range []string{".gz", ".pnml", ".etf", ".net", ".lola"} {
@@ -215,7 +215,7 @@ func Document(c *cli.Context) (document pnml.Document, err error) {
 // something stands.
 const StandardInput = "<stdin>"
 
-// Name is what messages call a file that a flag names.
+// Name returns what messages call a file that a flag names.
 func Name(path string) string {
 	if path == "-" {
 		return StandardInput
@@ -231,12 +231,12 @@ func WithFile(c *cli.Context, path string, use func(r io.Reader, file string) er
 	return WithReader(c, path, false, use)
 }
 
-// WithText is WithFile for what is kept as one text before anything is made of it.
+// WithText does what WithFile does, for what is kept as one text before anything is made of it.
 func WithText(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
 	return WithReader(c, path, true, use)
 }
 
-// WithReader is WithFile, or WithText if whole.
+// WithReader does what WithFile does, or WithText if whole.
 func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
 	budget, err := limits.Budget(c)
 	if err != nil {
@@ -308,7 +308,7 @@ func Twice(c *cli.Context) func(use func(r io.Reader, file string) error) error 
 	}
 }
 
-// interruptible is r, whose reads end with the cause when ctx ends: who waits for
+// interruptible returns r, whose reads end with the cause when ctx ends: who waits for
 // a pipe must not wait for ever. Regular files are read as they are.
 func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	if f, ok := r.(*os.File); ok {

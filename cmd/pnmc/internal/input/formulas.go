@@ -24,7 +24,7 @@ func FormulaFlags() []cli.Flag {
 	}
 }
 
-// Syntax is the syntax that --ltl-syntax names.
+// Syntax returns the syntax that --ltl-syntax names.
 func Syntax(c *cli.Context) (ltl.Syntax, error) {
 	switch name := c.String("ltl-syntax"); name {
 	case "spot":
@@ -47,7 +47,7 @@ type Formula struct {
 	Err     error
 }
 
-// Formulas are the formulas in texts, and in the file that --ltl-file names,
+// Formulas returns the formulas in texts, and in the file that --ltl-file names,
 // in order. An error is one of reading: formulas that are wrong are in the list.
 func Formulas(c *cli.Context, texts []string, parser ltl.Parser) ([]Formula, error) {
 	var list []Formula
@@ -109,7 +109,7 @@ func ReadFormulas(r io.Reader, file string, parser ltl.Parser) ([]Formula, error
 	return list, nil
 }
 
-// Parts are the errors that errors.Join made one of.
+// Parts returns the errors that errors.Join made one of.
 func Parts(err error) []error {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		return joined.Unwrap()

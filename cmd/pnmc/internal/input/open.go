@@ -30,7 +30,7 @@ func open(c *cli.Context, path string) (*os.File, error) {
 	return f, nil
 }
 
-// openPipe is open for a pipe with a name. To open one waits for a writer, and can't be broken off:
+// openPipe does what open does, for a pipe with a name. To open one waits for a writer, and can't be broken off:
 // so a goroutine does it, and may be left behind when the wait is over. If it gets the file after
 // that, it closes it.
 func openPipe(c *cli.Context, path string) (*os.File, error) {
@@ -71,7 +71,7 @@ func openPipe(c *cli.Context, path string) (*os.File, error) {
 	return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w, and nobody writes into this pipe", path, reason))
 }
 
-// waiting is what ends when nothing is to be waited for any more.
+// waiting returns what ends when nothing is to be waited for any more.
 func waiting(c *cli.Context) context.Context {
 	if reading := limits.AllowanceOf(c).Reading; reading != nil {
 		return reading

@@ -49,7 +49,7 @@ func (b *budgetReader) look() error {
 	return a.Reserve(b.total/4*5 + readLook)
 }
 
-// reserve is the logic.Limit of what is made of a text that was read as a whole.
+// reserve returns the logic.Limit of what is made of a text that was read as a whole.
 func (b *budgetReader) reserve(bytes int) error {
 	if b.failed != nil && b.failed != io.EOF {
 		return b.failed
@@ -70,7 +70,7 @@ func (b *budgetReader) reserve(bytes int) error {
 // madeLook is how many bytes are made of a text between two looks.
 const madeLook = 1 << 20
 
-// LimitOf is the limit of what is made of the text of a file that WithText opened.
+// LimitOf returns the limit of what is made of the text of a file that WithText opened.
 func LimitOf(r io.Reader) logic.Limit {
 	if text, ok := r.(*budgetReader); ok {
 		return text.reserve
@@ -87,7 +87,7 @@ func (e *readTimeError) Error() string { return fmt.Sprintf("time limit of %s re
 // all the time, and no text yet.
 func (b *budgetReader) begin() { b.read, b.work, b.left = 0, 0, time.Now() }
 
-// worked is the time since reading began, without that in which text was waited for.
+// worked returns the time since reading began, without that in which text was waited for.
 func (b *budgetReader) worked() time.Duration {
 	if b.left.IsZero() {
 		return b.work

@@ -37,7 +37,7 @@ type Translator struct {
 	Warn     func(before, text string)
 }
 
-// NewTranslator is the translator that the flags name. It tells by warn what a program
+// NewTranslator returns the translator that the flags name. It tells by warn what a program
 // complains about.
 func NewTranslator(c *cli.Context, budget petri.Budget, warn func(before, text string)) (*Translator, error) {
 	t := &Translator{limit: c.Duration("translation-timeout"), budget: budget, Warn: warn}
@@ -73,7 +73,7 @@ func ExternalTranslator(line string) (command *cross.Command, plain bool, err er
 	return command, plain, err
 }
 
-// Negation is an automaton that accepts the runs that violate f, which formulas made.
+// Negation returns an automaton that accepts the runs that violate f, which formulas made.
 func (t *Translator) Negation(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	limited, cancel := limits.WithinMemory(ctx, t.budget)
 	defer cancel()

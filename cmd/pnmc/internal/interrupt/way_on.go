@@ -11,7 +11,7 @@ type told struct{ Way atomic.Bool }
 
 type toldKey struct{}
 
-// WithTold is ctx with a place where a command notes what it has told.
+// WithTold returns ctx with a place where a command notes what it has told.
 func WithTold(ctx context.Context) (context.Context, *told) {
 	t := &told{}
 	return context.WithValue(ctx, toldKey{}, t), t

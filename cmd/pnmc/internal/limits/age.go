@@ -12,7 +12,7 @@ import (
 // became may be older than the command.
 const mostAge = time.Second
 
-// Begun is when the process began, for limits that count from there: on a machine
+// Begun returns when the process began, for limits that count from there: on a machine
 // with much to do it takes a while until the first line of a program runs. Where the
 // system does not tell, it is now.
 func Begun() time.Time {

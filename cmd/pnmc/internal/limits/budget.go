@@ -43,7 +43,7 @@ func MemoryFlag() cli.Flag {
 		DefaultText: "80% of what the machine or cgroup has"}
 }
 
-// Budget is the budget that the flags give, and makes the garbage
+// Budget returns the budget that the flags give, and makes the garbage
 // collector keep within it.
 func Budget(c *cli.Context) (petri.Budget, error) {
 	limit := int64(0)
@@ -64,7 +64,7 @@ func Budget(c *cli.Context) (petri.Budget, error) {
 	return KeepWithin(limit), nil
 }
 
-// KeepWithin is a budget of that many bytes, 0 for any, and makes the garbage collector
+// KeepWithin returns a budget of that many bytes, 0 for any, and makes the garbage collector
 // keep within it.
 func KeepWithin(limit int64) petri.Budget {
 	if limit == 0 {
@@ -92,7 +92,7 @@ func ParseSize(text string) (int64, error) {
 	return int64(v * factor), nil
 }
 
-// WithinMemory is a context for work that has no account of its own, such as a
+// WithinMemory returns a context for work that has no account of its own, such as a
 // translation: it ends when what the process holds comes to the budget, and is not
 // garbage. What works by steps asks that itself (account.Reason); the rest is asked
 // about by the clock, which a busy machine may make late. The caller must cancel it.
@@ -117,7 +117,7 @@ type Allowance struct {
 	Reading context.Context
 }
 
-// AllowanceOf is that of the command.
+// AllowanceOf returns that of the command.
 func AllowanceOf(c *cli.Context) *Allowance {
 	if a, ok := c.App.Metadata[AllowanceKey].(*Allowance); ok {
 		return a
@@ -125,7 +125,7 @@ func AllowanceOf(c *cli.Context) *Allowance {
 	return &Allowance{}
 }
 
-// Whole is the context of all that the command does.
+// Whole returns the context of all that the command does.
 func Whole(c *cli.Context) context.Context {
 	if whole := AllowanceOf(c).Whole; whole != nil {
 		return whole

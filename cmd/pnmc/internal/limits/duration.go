@@ -34,7 +34,7 @@ func (d *duration) Set(text string) error {
 	return nil
 }
 
-// String is the time as Set and the library read it.
+// String returns the time as Set and the library read it.
 func (d *duration) String() string { return time.Duration(*d).String() }
 
 // DurationFlag takes a time that is not negative, which c.Duration gives.
@@ -66,7 +66,7 @@ func TimeoutFlag(after string) cli.Flag {
 	return f
 }
 
-// WholeSeconds is the time that a flag gives, in seconds, rounded down so that the limit
+// WholeSeconds returns the time that a flag gives, in seconds, rounded down so that the limit
 // is kept.
 func WholeSeconds(c *cli.Context, name string) (int64, error) {
 	d := c.Duration(name)

@@ -140,7 +140,7 @@ func writeSymbolicTables(w io.Writer, settings []experiment.NamedSettings, recor
 	return nil
 }
 
-// symbolicBenchSettings are the approaches with saturation, then those without.
+// symbolicBenchSettings returns the approaches with saturation, then those without.
 func symbolicBenchSettings(c *cli.Context, plan experiment.Plan) ([]experiment.NamedSettings, error) {
 	place, err := symbolic.ParseStateVariable(c.String("state-variable"))
 	if err != nil {

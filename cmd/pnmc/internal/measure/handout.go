@@ -57,12 +57,12 @@ func checkHandOut(c *cli.Context) error {
 	return nil
 }
 
-// jobName is a measurement as tasks name it.
+// jobName returns a measurement as tasks name it.
 func jobName(k experiment.Key) string {
 	return k.Set + "\t" + strconv.Itoa(k.Line) + "\t" + k.Approach
 }
 
-// lineOf is the line of a file of properties that a name of jobName has.
+// lineOf returns the line of a file of properties that a name of jobName has.
 func lineOf(name string) int {
 	if parts := strings.Split(name, "\t"); len(parts) == 3 {
 		line, _ := strconv.Atoi(parts[1]) // or none
@@ -71,7 +71,7 @@ func lineOf(name string) int {
 	return 0
 }
 
-// deskOf is where tasks of a file of measurements are on record.
+// deskOf returns where tasks of a file of measurements are on record.
 func deskOf(path string) (cluster.Desk, error) {
 	folder, err := filepath.Abs(path + tasksEnding)
 	if err != nil {
@@ -147,7 +147,7 @@ func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan
 	return false, Bench(c)
 }
 
-// standingOf tells how the tasks of a file stand.
+// standingOf returns how the tasks of a file stand.
 func standingOf(s *measuring, path string) (*cluster.Standing, error) {
 	desk, err := deskOf(path)
 	if err != nil {
@@ -303,7 +303,7 @@ func OfTasks(c *cli.Context) (bool, error) {
 	return true, nil
 }
 
-// measuredNames are those of measurements in a file and in those of its tasks.
+// measuredNames returns those of measurements in a file and in those of its tasks.
 func measuredNames(path, folder string) (map[string]bool, error) {
 	paths, err := taskFiles(folder)
 	if err != nil {
@@ -322,7 +322,7 @@ func measuredNames(path, folder string) (map[string]bool, error) {
 	return names, nil
 }
 
-// keysIn are the measurements in a file, of whichever columns; none if there is no file.
+// keysIn returns the measurements in a file, of whichever columns; none if there is no file.
 func keysIn(path string) (keys []experiment.Key, err error) {
 	past, _, err := pastMeasurements(path, experiment.ReadRecords)
 	if err == nil {

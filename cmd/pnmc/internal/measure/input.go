@@ -30,7 +30,7 @@ type propertyInput struct {
 	isChosen func(line int) bool
 }
 
-// chosenLines tells which numbers a text such as 1,4,10-20 has; all if it is empty.
+// chosenLines returns which numbers a text such as 1,4,10-20 has; all if it is empty.
 func chosenLines(text string) (func(line int) bool, error) {
 	if text == "" {
 		return func(int) bool { return true }, nil

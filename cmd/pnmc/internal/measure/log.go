@@ -180,7 +180,7 @@ func (m *measurements[R]) begin(key experiment.Key) {
 	m.progress.Begin(measuredName(key))
 }
 
-// measuredName is what the progress calls a measurement.
+// measuredName returns what the progress calls a measurement.
 func measuredName(key experiment.Key) string {
 	return fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach)
 }
@@ -191,7 +191,7 @@ func (m *measurements[R]) discard() {
 	_ = m.file.Close() // nothing was added
 }
 
-// missing is how many of those planned are neither there nor made.
+// missing returns how many of those planned are neither there nor made.
 func (m *measurements[R]) missing() int { return m.planned - len(m.done) - m.made }
 
 // end closes the file after the measuring, which ended with an error or none, and says

@@ -68,7 +68,7 @@ func One(c *cli.Context) error {
 	}
 }
 
-// property is the one that is to be measured.
+// property returns the one that is to be measured.
 func (r measureRequest) property(names logic.Vocabulary) (property properties.Property, err error) {
 	if property.Automaton, err = hoa.NewReader(strings.NewReader(r.Automaton), "automaton").Read(); err != nil {
 		return property, err

@@ -40,7 +40,7 @@ type measuring struct {
 	bug, bad, unknown bool
 }
 
-// outcome is the exit code.
+// outcome returns the exit code.
 func (s *measuring) outcome() error {
 	return exit.Outcome{Bug: s.bug, Bad: s.bad, Unknown: s.unknown}.Err()
 }
@@ -93,7 +93,7 @@ func Bench(c *cli.Context) error {
 	return s.benchExplicitly(plan)
 }
 
-// benchPlan is what the flags ask to measure.
+// benchPlan returns what the flags ask to measure.
 func benchPlan(c *cli.Context, part *task) (*measuring, experiment.Plan, error) {
 	s := &measuring{c: c, Messenger: progress.NewMessenger(c), task: part}
 	defer s.TellRepeated() // warnings are about what is read
@@ -189,7 +189,7 @@ func shares(jobs int, whole petri.Budget, net int64) (int, petri.Budget) {
 	return jobs, petri.Budget{MemoryBytes: room / int64(jobs)}
 }
 
-// sizeOfNet is about what a net takes in memory, in whole mebibytes.
+// sizeOfNet returns about what a net takes in memory, in whole mebibytes.
 func sizeOfNet(net *petri.Net) int64 {
 	const (
 		arc  = 24  // bytes: a row's, a column's, and what the garbage collector leaves

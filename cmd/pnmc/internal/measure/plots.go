@@ -18,7 +18,7 @@ import (
 // A drawing draws records.
 type drawing[R any] func(w io.Writer, records []R) error
 
-// explicitPlots are the plots of the last approach against each other one, by the names of
+// explicitPlots returns the plots of the last approach against each other one, by the names of
 // their files.
 func explicitPlots(approaches []product.Approach) map[string]drawing[experiment.Record] {
 	plots := map[string]drawing[experiment.Record]{}
@@ -39,7 +39,7 @@ func explicitPlots(approaches []product.Approach) map[string]drawing[experiment.
 	return plots
 }
 
-// matrices are the scatter matrices of time and memory, by the names of their files.
+// matrices returns the scatter matrices of time and memory, by the names of their files.
 func matrices(settings []experiment.NamedSettings) map[string]drawing[experiment.SymbolicRecord] {
 	var names []string
 	for _, s := range settings {

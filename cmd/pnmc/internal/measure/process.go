@@ -132,7 +132,7 @@ func (p *measuringProcess) start(ctx context.Context) error {
 	})
 }
 
-// ended is the measurement of a process that ended before it told one: the next one is
+// ended returns the measurement of a process that ended before it told one: the next one is
 // another process's.
 func (p *measuringProcess) ended(ctx context.Context, broken error) (product.Measurement, error) {
 	err := p.Close()

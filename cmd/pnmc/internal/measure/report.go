@@ -19,7 +19,7 @@ import (
 // runTime bounds how long a run is looked for that a report shows, as --timeout does.
 const runTime = 10 * time.Second
 
-// runsPage is the page with runs beside a report.
+// runsPage returns the page with runs beside a report.
 func runsPage(report string) string {
 	return strings.TrimSuffix(report, ".html") + "-runs.html"
 }

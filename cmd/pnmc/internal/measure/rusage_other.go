@@ -4,7 +4,7 @@ package measure
 
 import "time"
 
-// processorTime is the time since the program began, where the processor time
+// processorTime returns the time since the program began, where the processor time
 // that it used can't be asked for.
 func processorTime() time.Duration { return time.Since(programStart) }
 

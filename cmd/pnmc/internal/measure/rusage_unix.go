@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// processorTime is the processor time that the process has used so far.
+// processorTime returns the processor time that the process has used so far.
 func processorTime() time.Duration {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {

@@ -31,7 +31,7 @@ type sentArcs struct {
 	Weights []int64
 }
 
-// newSentNet is the net to send.
+// newSentNet returns the net to send.
 func newSentNet(net *petri.Net) sentNet {
 	s := sentNet{ID: net.ID, Name: net.Name, Initial: net.Initial()}
 	for p := range petri.Place(net.Places()) {
@@ -62,7 +62,7 @@ func newSentNet(net *petri.Net) sentNet {
 	return s
 }
 
-// sendArcs are the arcs that of gives for each transition.
+// sendArcs returns the arcs that of gives for each transition.
 func sendArcs(net *petri.Net, of func(petri.Transition) []petri.Arc) (s sentArcs) {
 	count := 0
 	for t := range petri.Transition(net.Transitions()) {

@@ -25,7 +25,7 @@ import (
 // its value is the record, and the argument behind it the number of the task.
 const taskFlag = "task"
 
-// TaskFlag is the flag for schedulers.
+// TaskFlag returns the flag for schedulers.
 func TaskFlag() cli.Flag { return &cli.StringFlag{Name: taskFlag, Hidden: true} }
 
 // work is what a task needs to know beside the arguments of the command.
@@ -113,7 +113,7 @@ func begunIn(path string) (map[string]int, error) {
 	return begun, nil
 }
 
-// taskFiles are the measurements of tasks in a folder.
+// taskFiles returns the measurements of tasks in a folder.
 func taskFiles(folder string) ([]string, error) {
 	paths, err := filepath.Glob(cluster.Pattern(folder, "measured-*.csv"))
 	slices.Sort(paths)
@@ -181,7 +181,7 @@ func (m *measurements[R]) noteBegun(key experiment.Key) {
 	}
 }
 
-// ofTasks are the records in the files of tasks that are not among those of m.
+// ofTasks returns the records in the files of tasks that are not among those of m.
 func (m *measurements[R]) ofTasks(known []R, read func(io.Reader, string) (experiment.Contents[R], error)) ([]R, error) {
 	desk, err := deskOf(m.path)
 	if err != nil {

@@ -153,7 +153,7 @@ func Try(path string) error {
 	return err
 }
 
-// SharedWriter is w for several processes at a time: a file is one already.
+// SharedWriter returns w for several processes at a time: a file is one already.
 func SharedWriter(w io.Writer) io.Writer {
 	if _, ok := w.(*os.File); ok {
 		return w

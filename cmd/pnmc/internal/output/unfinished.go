@@ -14,7 +14,7 @@ type Unfinished struct {
 
 type unfinishedKey struct{}
 
-// WithUnfinished is ctx with a place where commands note which files they are writing.
+// WithUnfinished returns ctx with a place where commands note which files they are writing.
 func WithUnfinished(ctx context.Context) (context.Context, *Unfinished) {
 	u := &Unfinished{files: map[*File]bool{}}
 	return context.WithValue(ctx, unfinishedKey{}, u), u

@@ -32,7 +32,7 @@ type Answer struct {
 // question has.
 const translationTime = 10 * time.Second
 
-// forAutomaton is the context in which the automaton of a question is made for its page.
+// forAutomaton returns the context in which the automaton of a question is made for its page.
 func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 	limit := translationTime
 	if d := c.Duration("timeout"); d > 0 {
@@ -41,7 +41,7 @@ func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(c.Context, limit)
 }
 
-// AnswerOf is what a page shows of a property.
+// AnswerOf returns what a page shows of a property.
 func AnswerOf(c *cli.Context, d told.Decided, r *told.Answer) *Answer {
 	a := &Answer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
@@ -186,7 +186,7 @@ func (a *Answer) accept(c *cli.Context, p properties.Property, run bool) {
 	a.answer.Automaton = automaton
 }
 
-// AnswerOfCheck is what a page shows of an automaton that a named approach checked.
+// AnswerOfCheck returns what a page shows of an automaton that a named approach checked.
 func AnswerOfCheck(c *cli.Context, net *petri.Net, name string, property properties.Property, result properties.Result) *Answer {
 	a := &Answer{answer: view.Answer{Name: name, Kind: string(told.Automaton), Verdict: result.Verdict.String(), Reason: result.Reason, Cells: true}}
 	a.accept(c, property, result.Counterexample != nil)

@@ -52,12 +52,12 @@ type File struct {
 // Begun reports whether something of the page is written.
 func (f *File) Begun() bool { return f.page != nil }
 
-// New is a page on out about the net that the flags name.
+// New returns a page on out about the net that the flags name.
 func New(c *cli.Context, out io.Writer) *File {
 	return &File{c: c, out: out, path: c.String("pnml"), id: c.String("net"), open: input.Twice(c)}
 }
 
-// Of is a page on out about the net at path, which open reads.
+// Of returns a page on out about the net at path, which open reads.
 func Of(c *cli.Context, out io.Writer, path string, open func(use func(r io.Reader, file string) error) error) *File {
 	return &File{c: c, out: out, path: path, open: open}
 }
@@ -116,7 +116,7 @@ func (f *File) prepare(of Subject) error {
 	return nil
 }
 
-// limited is a context within which the page's net is made: what the flags leave to one
+// limited returns a context within which the page's net is made: what the flags leave to one
 // question, if they do.
 func (f *File) limited() (context.Context, context.CancelFunc, error) {
 	limit := unfoldingTime
@@ -341,7 +341,7 @@ func firingSteps(net *view.Net, names []map[string]petri.Transition, firings []s
 	return list, nil
 }
 
-// firings are the bindings that a run fires.
+// firings returns the bindings that a run fires.
 func (r *pageRun) firings(net *symmetric.Net) ([]symmetric.Firing, error) {
 	if r.coloured {
 		return append(append([]symmetric.Firing{}, r.bindings...), r.round...), nil

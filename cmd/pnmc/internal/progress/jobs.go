@@ -75,7 +75,7 @@ func (m *Messenger) Bar(over, of int) string {
 	return bar(over, of, barWidth) + fmt.Sprintf(" %d %%", 100*over/of)
 }
 
-// bar is a bar of so many columns.
+// bar returns a bar of so many columns.
 func bar(over, of, columns int) string {
 	full := columns * min(over, of) / max(1, of)
 	return "[" + strings.Repeat("#", full) + strings.Repeat("-", columns-full) + "]"

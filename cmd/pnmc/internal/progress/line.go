@@ -64,7 +64,7 @@ func (l *progressLine) draw(w io.Writer, parts lineParts) {
 	fmt.Fprint(w, eraseLine, parts.within(l.width()-1)) // a full line would begin another one
 }
 
-// terminalWidth is the number of columns of a terminal, 80 if it does not tell.
+// terminalWidth returns the number of columns of a terminal, 80 if it does not tell.
 func terminalWidth(f *os.File) int {
 	if width, _, err := term.GetSize(int(f.Fd())); err == nil && width > 0 {
 		return width
@@ -97,7 +97,7 @@ func (l lineParts) within(columns int) string {
 	return elided(l.parts[0], columns)
 }
 
-// elided is text in at most that many columns, with an ellipsis for what is left out at its
+// elided returns text in at most that many columns, with an ellipsis for what is left out at its
 // end.
 func elided(text string, columns int) string { return elidedBefore(text, 0, columns) }
 
@@ -105,7 +105,7 @@ func elided(text string, columns int) string { return elidedBefore(text, 0, colu
 // beginning: so a third of the columns is for the end.
 func elidedName(text string, columns int) string { return elidedBefore(text, columns/3, columns) }
 
-// elidedBefore is text in at most that many columns, of which some are for its end.
+// elidedBefore returns text in at most that many columns, of which some are for its end.
 func elidedBefore(text string, end, columns int) string {
 	if uniseg.StringWidth(text) <= columns {
 		return text
@@ -154,7 +154,7 @@ func plural(n int64, one, many string) string {
 	return many
 }
 
-// rounded is a number to two or three digits, in words from a million on.
+// rounded returns a number to two or three digits, in words from a million on.
 func rounded(x float64) string {
 	switch {
 	case x >= 1e9:

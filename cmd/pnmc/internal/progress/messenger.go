@@ -87,7 +87,7 @@ func (m *Messenger) Say(format string, arguments ...any) {
 	}
 }
 
-// inPlainWords are arguments of a message, with errors as unpack.Words tells them.
+// inPlainWords returns arguments of a message, with errors as unpack.Words tells them.
 func inPlainWords(arguments []any) []any {
 	told := slices.Clone(arguments)
 	for i, a := range told {

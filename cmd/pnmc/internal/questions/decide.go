@@ -91,7 +91,7 @@ func (s *session) beginTime() (over func()) {
 	return cancel
 }
 
-// wholeTime is the time that --total-timeout gives the command since it began.
+// wholeTime returns the time that --total-timeout gives the command since it began.
 func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 	d := s.c.Duration("total-timeout")
 	if d <= 0 {
@@ -100,7 +100,7 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 	return context.WithDeadlineCause(s.c.Context, s.Start.Add(d), fmt.Errorf("total time limit of %s reached", d))
 }
 
-// late is why nothing is to be decided any more: the whole time is over, or the user
+// late returns why nothing is to be decided any more: the whole time is over, or the user
 // interrupted; nil before.
 func (s *session) late() error {
 	return context.Cause(s.whole)
@@ -222,7 +222,7 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 	return nil
 }
 
-// solverOptions are what the flags say.
+// solverOptions returns what the flags say.
 func (s *session) solverOptions() checker.Options {
 	o := checker.Options{
 		MemoryBytes: s.budget.MemoryBytes, Threads: s.c.Int("threads"), Seed: s.c.Uint64("seed"),

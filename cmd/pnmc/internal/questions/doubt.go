@@ -29,7 +29,7 @@ func acceptsChange(a *automata.Automaton) bool {
 	return false
 }
 
-// doubted is a result, unless it is a counterexample that may be none.
+// doubted returns a result, unless it is a counterexample that may be none.
 func doubted(doubt string, verdict properties.Verdict, c *witness.Counterexample, reason string) (properties.Verdict, *witness.Counterexample, string) {
 	if doubt == "" || verdict != properties.Violated {
 		return verdict, c, reason

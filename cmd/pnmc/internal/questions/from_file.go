@@ -44,7 +44,7 @@ func (s *session) eachOfFile(a asked.Flag, use func(*property) error) error {
 	})
 }
 
-// lateFor is why nothing is to be decided any more, as late says, and whether what follows in
+// lateFor returns why nothing is to be decided any more, as late says, and whether what follows in
 // a file gets no line either, as that takes too long.
 func (s *session) lateFor(file string) (reason error, over bool) {
 	if reason = s.late(); reason == nil {
@@ -111,7 +111,7 @@ func (s *session) eachAutomaton(reader input.AutomatonReader, file string, use f
 	}
 }
 
-// positionsOf are the places of the names of an automaton's propositions, or empty.
+// positionsOf returns the places of the names of an automaton's propositions, or empty.
 func positionsOf(a *automata.Automaton, reader input.AutomatonReader, file string) []string {
 	positions := make([]string, len(a.Propositions))
 	for i := range positions {
@@ -307,7 +307,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 // kindsByLogic is what properties are called that were not looked at.
 var kindsByLogic = map[query.Logic]told.Kind{query.UpperBound: told.Bound, query.LinearTime: told.LTL, query.BranchingTime: told.CTL}
 
-// OfQuery is what a property of a file asks about a model.
+// OfQuery returns what a property of a file asks about a model.
 func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k told.Kind, opposite bool, err error) {
 	switch q.Logic {
 	case query.UpperBound:
@@ -332,5 +332,5 @@ func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k
 	return question, k, false, nil
 }
 
-// place tells where a property is that has no name of its own.
+// place returns where a property is that has no name of its own.
 func place(file string, number int) string { return fmt.Sprintf("%s:%d", file, number) }

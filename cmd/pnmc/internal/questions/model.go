@@ -25,7 +25,7 @@ type model struct {
 	deciding   worker
 }
 
-// newModel is a model, with the names that --ap explains.
+// newModel returns a model, with the names that --ap explains.
 func (s *session) newModel(problem checker.Problem, vocabulary logic.Vocabulary) (*model, error) {
 	m := &model{problem: problem, vocabulary: vocabulary}
 	if s.definitions == nil {
@@ -96,7 +96,7 @@ func (s *session) readModels() error {
 	return err
 }
 
-// unfolded is the model of what the coloured net unfolds to.
+// unfolded returns the model of what the coloured net unfolds to.
 func (s *session) unfolded() (*model, error) {
 	s.unfoldingTried = true
 	unfolding, err := input.Unfold(s.c, s.coloured, symmetric.Options{})
@@ -107,7 +107,7 @@ func (s *session) unfolded() (*model, error) {
 	return s.newModel(checker.Problem{Net: unfolding.Net}, unfolding.Vocabulary())
 }
 
-// someModel is the first model that try has no error with. The error is of the last. The
+// someModel returns the first model that try has no error with. The error is of the last. The
 // coloured net is unfolded if text may name single colours or bindings.
 func (s *session) someModel(text string, try func(*model) error) (*model, error) {
 	var err error

@@ -102,7 +102,7 @@ var asksFor = map[string]string{
 	"ltl": "a formula", "ctl": "a formula", "reachable": "a predicate", "invariant": "a predicate", "bound": "a sum of places",
 }
 
-// single is what a flag asks by itself; where is how messages call its text.
+// single returns what a flag asks by itself; where is how messages call its text.
 func (s *session) single(a asked.Flag, where string) *property {
 	p := &property{kind: told.Kind(a.Name), name: wording.OneLine(a.Value)}
 	switch {
@@ -165,7 +165,7 @@ func inFile(err error, file string) error {
 	return &told
 }
 
-// branching is the question whether a formula of CTL holds, as one about reachability if
+// branching returns the question whether a formula of CTL holds, as one about reachability if
 // it is that.
 func branching(f *ctl.Formula) (checker.Question, told.Kind) {
 	if f == nil {

@@ -26,12 +26,12 @@ func (s *session) report(name string, result properties.Result, spent time.Durat
 	return r
 }
 
-// notUsable is the report on an automaton that can't be checked.
+// notUsable returns the report on an automaton that can't be checked.
 func (s *session) notUsable(name string, reason error) told.Report {
 	return told.Report{Name: name, Verdict: properties.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
 }
 
-// notBegun is the report on a property whose check an interruption forestalled, or the end
+// notBegun returns the report on a property whose check an interruption forestalled, or the end
 // of the whole time.
 func (s *session) notBegun(name string, reason error) told.Report {
 	s.unknown = true

@@ -105,7 +105,7 @@ func (s *session) answerAll(list []asked.Flag) error {
 	return s.outcome().Err()
 }
 
-// readFlags is what the flags ask, and how.
+// readFlags returns what the flags ask, and how.
 func (s *session) readFlags() (list []asked.Flag, err error) {
 	if s.settings, err = approach.Settings(s.c); err != nil {
 		return nil, err
@@ -256,7 +256,7 @@ type session struct {
 	violated, unknown, bad, bug bool
 }
 
-// name is what the property is called: by --name, or else by its own name.
+// name returns what the property is called: by --name, or else by its own name.
 func (s *session) name(own string) string {
 	switch given := s.c.String("name"); {
 	case given != "" && s.count == 1:
@@ -368,7 +368,7 @@ func (s *session) tell(name string, property properties.Property, result propert
 	return nil
 }
 
-// outcome is what the verdicts lead to.
+// outcome returns what the verdicts lead to.
 func (s *session) outcome() exit.Outcome {
 	return exit.Outcome{Bug: s.bug, Bad: s.bad, Violated: s.violated, Unknown: s.unknown || s.restUnread}
 }

@@ -5,7 +5,7 @@ import (
 	"pnmc/internal/process"
 )
 
-// asTold is the property with its answer as the room told takes it.
+// asTold returns the property with its answer as the room told takes it.
 func (d decided) asTold() told.Decided {
 	t := told.Decided{
 		Name: d.name, Kind: d.kind, Question: d.question, Opposite: d.opposite, Err: d.err, Answer: d.answer, Spent: d.spent,
@@ -16,7 +16,7 @@ func (d decided) asTold() told.Decided {
 	return t
 }
 
-// reportOf is what is told of a property.
+// reportOf returns what is told of a property.
 func (s *session) reportOf(d decided) *told.Answer {
 	r := told.Of(d.asTold())
 	if s.c.String("format") == "json" { // to find it out takes longer than to tell the rest

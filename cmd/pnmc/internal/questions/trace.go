@@ -31,7 +31,7 @@ func RunFormatFlag() cli.Flag {
 		Usage: "write runs as `text`, json, or html: a page that shows them"}
 }
 
-// traceFormat is the format of the runs that --trace writes, by the flag or the file's name.
+// traceFormat returns the format of the runs that --trace writes, by the flag or the file's name.
 func traceFormat(c *cli.Context) (string, error) {
 	path, format := c.String("trace"), c.String("trace-format")
 	switch {
@@ -79,7 +79,7 @@ func (s *session) createTrace(path, format string) (*traceFile, error) {
 	return t, nil
 }
 
-// shown is what a page of the session is about.
+// shown returns what a page of the session is about.
 func (s *session) shown() page.Subject {
 	return page.Subject{Net: s.net, Coloured: s.coloured, Unfolded: s.settings.Approach != product.Auto}
 }

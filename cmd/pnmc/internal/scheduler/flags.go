@@ -40,7 +40,7 @@ func Flags(things string) []cli.Flag {
 	}
 }
 
-// Wishes are what flags ask of Slurm.
+// Wishes returns what flags ask of Slurm.
 func Wishes(c *cli.Context) (cluster.Wishes, error) {
 	w := cluster.Wishes{
 		Partition: c.String("partition"), Account: c.String("account"), Cores: c.Int("cores"),

@@ -46,7 +46,7 @@ type HandOut struct {
 	InHand int
 }
 
-// Look tells how tasks stand that were handed out. Where jobs are to be submitted, or listed,
+// Look returns how tasks stand that were handed out. Where jobs are to be submitted, or listed,
 // and Slurm does not tell what it has in hand, it is an error: they might be run twice.
 func Look(c *cli.Context, m *progress.Messenger, desk cluster.Desk) (*cluster.Standing, error) {
 	standing, err := desk.Look(c.Context)
@@ -59,7 +59,7 @@ func Look(c *cli.Context, m *progress.Messenger, desk cluster.Desk) (*cluster.St
 	return standing, nil
 }
 
-// things is what n jobs are.
+// things returns what n jobs are.
 func (h *HandOut) things(n int) string {
 	if n == 1 {
 		return strings.TrimSuffix(h.Things, "s")
@@ -288,7 +288,7 @@ func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show fu
 // usualReasons are those for which a task waits that will run in time.
 var usualReasons = []string{"None", "Priority", "Resources", "JobArrayTaskLimit", "BeginTime", "Cleaning", "Prolog"}
 
-// unusual are the reasons for which tasks wait, if none runs and none of them is usual.
+// unusual returns the reasons for which tasks wait, if none runs and none of them is usual.
 func unusual(s *cluster.Standing) string {
 	reasons := map[string]int{}
 	for _, t := range s.Tasks {
@@ -327,5 +327,5 @@ func Tasks(s *cluster.Standing) string {
 	return text
 }
 
-// sortedKeys are the words of a count, in their order.
+// sortedKeys returns the words of a count, in their order.
 func sortedKeys(counts map[string]int) []string { return slices.Sorted(maps.Keys(counts)) }

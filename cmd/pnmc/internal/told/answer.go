@@ -58,7 +58,7 @@ var grounds = map[checker.Ground]string{
 	checker.DiagramMarkings: "decision diagram", checker.DiagramProduct: "product of decision diagrams",
 }
 
-// Line is the answer as text has it.
+// Line returns the answer as text has it.
 func (r *Answer) Line() string {
 	value := "CANNOT_COMPUTE"
 	switch r.Verdict {
@@ -77,7 +77,7 @@ func (r *Answer) Line() string {
 	return fmt.Sprintf("FORMULA %s %s TECHNIQUES %s\n", r.Name, value, strings.Join(r.Techniques, " "))
 }
 
-// InWords is an answer as a sentence: the verdict, what decided it, how long it took, and a
+// InWords returns an answer as a sentence: the verdict, what decided it, how long it took, and a
 // run, or where it is.
 func (r *Answer) InWords(file string) string {
 	verdict := map[string]string{Holds: "holds", Violated: "does not hold"}[r.Verdict]

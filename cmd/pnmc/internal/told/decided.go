@@ -28,7 +28,7 @@ type Decided struct {
 	Spent  time.Duration
 }
 
-// Of is what is told of a question. The memory that it took is not known here.
+// Of returns what is told of a question. The memory that it took is not known here.
 func Of(d Decided) *Answer {
 	r := &Answer{
 		Name: d.Name, Kind: d.Kind, Verdict: Unknown, Techniques: strings.Fields(d.Answer.By.String()),
@@ -114,7 +114,7 @@ func tellWitness(w *checker.Witness, d Decided) *Run {
 	return t
 }
 
-// transition is the identifier of a transition of the problem, by its number.
+// transition returns the identifier of a transition of the problem, by its number.
 func (d Decided) transition(number int) string {
 	if c := d.Problem.Coloured; c != nil {
 		return c.Transitions[number].ID

@@ -31,10 +31,10 @@ type Report struct {
 // Count is a number that may be too large for 64 bits; nil is zero.
 type Count struct{ *big.Int }
 
-// Whole is a count that fits 64 bits.
+// Whole returns a count that fits 64 bits.
 func Whole(n int64) Count { return Count{big.NewInt(n)} }
 
-// MarshalJSON is the number.
+// MarshalJSON returns the number.
 func (n Count) MarshalJSON() ([]byte, error) {
 	if n.Int == nil {
 		return []byte("0"), nil
@@ -54,7 +54,7 @@ const ExplicitTechniques = "EXPLICIT STATE_COMPRESSION"
 // SymbolicTechniques are the contest's words for what countSymbolically uses.
 const SymbolicTechniques = "DECISION_DIAGRAMS"
 
-// InWords is a report as a sentence, such as that of an Answer.
+// InWords returns a report as a sentence, such as that of an Answer.
 func (r *Report) InWords(file string) string {
 	a := Answer{Name: r.Name, Kind: LTL, Verdict: r.Verdict, Techniques: strings.Fields(r.Techniques), Seconds: r.Seconds, Trace: r.Trace}
 	return a.InWords(file)

@@ -36,7 +36,7 @@ type Step struct {
 	Deadlock   bool              `json:"deadlock,omitempty"`
 }
 
-// words is a run of a few steps, or where a longer one is.
+// words returns a run of a few steps, or where a longer one is.
 func (t *Run) words(file string) string {
 	steps := len(t.Prefix) + len(t.Cycle)
 	for _, b := range t.Branches {
@@ -70,7 +70,7 @@ func (t *Run) words(file string) string {
 	return strings.Join(parts, "; ")
 }
 
-// inWords is a run of a few steps, and for one without any what is given.
+// inWords returns a run of a few steps, and for one without any what is given.
 func inWords(prefix, cycle []Step, none string) string {
 	switch {
 	case len(prefix) == 0 && len(cycle) == 0:
@@ -83,7 +83,7 @@ func inWords(prefix, cycle []Step, none string) string {
 	return joinSteps(prefix) + "; again and again " + joinSteps(cycle)
 }
 
-// from tells where a branch begins that does not in the initial marking.
+// from returns where a branch begins that does not in the initial marking.
 func (b *Branch) from() string {
 	return fmt.Sprintf("from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
 }
@@ -134,7 +134,7 @@ func WriteRun(w io.Writer, title string, t *Run) error {
 	return nil
 }
 
-// length is how long a run is, in words.
+// length returns how long a run is, in words.
 func length(prefix, cycle []Step) string {
 	steps := wording.Counted(len(prefix), "step", "steps")
 	if len(cycle) == 0 {

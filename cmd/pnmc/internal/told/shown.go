@@ -8,7 +8,7 @@ import (
 	"pnmc/logic/ctl"
 )
 
-// withoutRuns is what an answer to a formula of CTL rests on that no run shows.
+// withoutRuns returns what an answer to a formula of CTL rests on that no run shows.
 func withoutRuns(by checker.Techniques) string {
 	if by&checker.DecisionDiagrams != 0 {
 		return grounds[checker.DiagramMarkings]

@@ -6,7 +6,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// tellStep is a transition by identifier and, if that is another, name.
+// tellStep returns a transition by identifier and, if that is another, name.
 func tellStep(net *petri.Net, t petri.Transition) Step {
 	label := net.TransitionLabel(t)
 	step := Step{Transition: label.ID}
@@ -60,7 +60,7 @@ func Firings(net *symmetric.Net, run []symmetric.Firing) []Step {
 	return steps
 }
 
-// RunOf is a counterexample in terms of the document, whose transitions label names.
+// RunOf returns a counterexample in terms of the document, whose transitions label names.
 func RunOf(label func(petri.Transition) petri.Label, c *witness.Counterexample) *Run {
 	steps := func(from []witness.Step) []Step {
 		to := make([]Step, len(from))

@@ -28,7 +28,7 @@ var elsewhere = map[string]map[string]string{
 	"batch": {"pnml": "expected pnmc batch FOLDER, or an archive"},
 }
 
-// undefinedFlagHint is how the command called so takes what a flag of others names, or
+// undefinedFlagHint returns how the command called so takes what a flag of others names, or
 // empty.
 func undefinedFlagHint(command, flag string) string {
 	if hint := elsewhere[command][flag]; hint != "" {
@@ -43,7 +43,7 @@ func UnexpectedArgument(argument string) error {
 	return exit.UsageError("unexpected argument %q%s", argument, netHint(argument))
 }
 
-// netHint is how a net is named, if the argument looks like the name of a net's file.
+// netHint returns how a net is named, if the argument looks like the name of a net's file.
 func netHint(argument string) string {
 	if !strings.HasSuffix(strings.TrimSuffix(argument, ".gz"), ".pnml") {
 		return ""

@@ -67,7 +67,7 @@ func commandFirst(app *cli.App, at int, words []string) error {
 	return exit.UsageError("the command comes first: %s", shellWords(slices.Concat([]string{app.Name, words[at]}, others)))
 }
 
-// shellWords are words as a shell reads them.
+// shellWords returns words as a shell reads them.
 func shellWords(words []string) string {
 	quoted := make([]string, len(words))
 	for i, w := range words {
@@ -94,7 +94,7 @@ func UnknownCommand(app *cli.App, name string) error {
 // undefinedFlag begins the library's message about a flag that there is none of.
 const undefinedFlag = "flag provided but not defined: -"
 
-// OnError is what is wrong with the flags of a command.
+// OnError returns what is wrong with the flags of a command.
 func OnError(c *cli.Context, err error, _ bool) error {
 	help := "pnmc --help"
 	flags, command := c.App.Flags, ""
@@ -126,7 +126,7 @@ func OnError(c *cli.Context, err error, _ bool) error {
 	return exit.UsageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
 }
 
-// wrongNumber tells what a flag expects that takes a number and was given something else, of
+// wrongNumber returns what a flag expects that takes a number and was given something else, of
 // the library's message about that; nothing if it is about another mistake.
 func wrongNumber(flags []cli.Flag, message string) string {
 	for _, f := range flags {

@@ -16,7 +16,7 @@ import (
 	"pnmc/symbolic/order"
 )
 
-// FlagValues are the values that a flag of a command can have, if they are few; the
+// FlagValues returns the values that a flag of a command can have, if they are few; the
 // command is empty for the flags without one.
 func FlagValues(command, flag string) []string {
 	switch flag {
@@ -99,7 +99,7 @@ func OfferValues(app *cli.App, arguments []string) bool {
 	return true
 }
 
-// nextValues are the values that a flag can have or, if it takes several and word has some
+// nextValues returns the values that a flag can have or, if it takes several and word has some
 // of them with commas behind, those that can follow what is begun.
 func nextValues(command, flag, word string) (begun string, values []string) {
 	values = FlagValues(command, flag)
@@ -122,7 +122,7 @@ func printValues(w io.Writer, prefix string, values []string) {
 	fmt.Fprintln(w, onlyValues)
 }
 
-// primaryName is the first name of a flag that an argument gives by any.
+// primaryName returns the first name of a flag that an argument gives by any.
 func primaryName(flags []cli.Flag, argument string) string {
 	name := strings.TrimLeft(argument, "-")
 	for _, f := range flags {
@@ -133,7 +133,7 @@ func primaryName(flags []cli.Flag, argument string) string {
 	return name
 }
 
-// WithoutEmptyWord is a request for candidates as the library knows it: without the empty
+// WithoutEmptyWord returns a request for candidates as the library knows it: without the empty
 // word that is being completed.
 func WithoutEmptyWord(arguments []string) []string {
 	if n := len(arguments); n > 2 && arguments[n-1] == completionRequest && arguments[n-2] == "" {

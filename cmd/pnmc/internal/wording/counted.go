@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Counted is a number of things.
+// Counted returns a number of things.
 func Counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -20,10 +20,10 @@ func Counted(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// OneLine is text with its white space reduced to single spaces, and printable.
+// OneLine returns text with its white space reduced to single spaces, and printable.
 func OneLine(text string) string { return Printable(strings.Join(strings.Fields(text), " ")) }
 
-// Grouped is a number with commas between thousands.
+// Grouped returns a number with commas between thousands.
 func Grouped(n int64) string {
 	digits := strconv.FormatInt(n, 10)
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
@@ -32,7 +32,7 @@ func Grouped(n int64) string {
 	return digits
 }
 
-// Duration is a time to its largest unit, or two of them.
+// Duration returns a time to its largest unit, or two of them.
 func Duration(d time.Duration) string {
 	switch d = d.Round(time.Second); {
 	case d >= 48*time.Hour:

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// Printable is text with what terminals don't show, or obey, spelled out as \x1b is: what
+// Printable returns text with what terminals don't show, or obey, spelled out as \x1b is: what
 // files that are no text have must not get there. Line ends and tabs stay.
 func Printable(text string) string {
 	isHarmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
@@ -34,7 +34,7 @@ func Printable(text string) string {
 	return out.String()
 }
 
-// Complaint is text as standard error gets it: each line says who speaks.
+// Complaint returns text as standard error gets it: each line says who speaks.
 func Complaint(text string) string {
 	return "pnmc: " + strings.ReplaceAll(Printable(strings.TrimRight(text, "\n")), "\n", "\npnmc: ") + "\n"
 }
