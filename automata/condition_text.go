@@ -14,6 +14,8 @@ func (c *Condition) String() string {
 	return b.String()
 }
 
+// write appends the text of the condition. It puts parentheses around all operands that have
+// operands themselves, so that no precedence matters.
 func (c *Condition) write(b *strings.Builder) {
 	separator := ""
 	switch c.Operator {

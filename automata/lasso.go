@@ -38,6 +38,8 @@ func (l Lasso) String() string {
 	return b.String()
 }
 
+// writeLetter appends a letter as a conjunction of all propositions, such as a&!b. Names that are
+// not plain are quoted. Without propositions it is 1.
 func (l Lasso) writeLetter(b *strings.Builder, v Valuation) {
 	if len(l.Propositions) == 0 {
 		b.WriteString("1")
@@ -183,6 +185,10 @@ type unrolledEdge struct {
 	marks    Marks
 }
 
+// unroll returns the graph of the runs of a on a word whose last letter is followed by that at
+// back. It has at most one node for each state and position. Example: a word of one letter, with
+// back = 0, has a node for each state that is reached, and an edge for each edge that reads this
+// letter.
 func unroll(a *Automaton, word []Valuation, back int) *unrolled {
 	type node struct {
 		state    State

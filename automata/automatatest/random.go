@@ -89,6 +89,9 @@ func Random(settings RandomSettings, seed uint64) *automata.Automaton {
 	return a
 }
 
+// randomAcceptance returns a condition of the kind that the settings ask for. Without sets it is
+// always true. RandomInf has each set once, below Inf. Otherwise there are one to twice as many
+// leaves as sets: each is Inf or Fin of any set, and one in eight of the complement of the set.
 func randomAcceptance(settings RandomSettings, r *rand.Rand) automata.Acceptance {
 	n := settings.Sets
 	if settings.Condition == RandomGeneralizedBuchi || n == 0 {

@@ -143,6 +143,11 @@ type letterGame struct {
 	work    int
 }
 
+// newLetterGame computes the answers to all edges of a that lead to useful states. For a state q
+// of b it splits the letters of an edge by which edges of b out of q read them. Example: the edge
+// reads a, and q has edges that read b and !b. Then there are two lists, the first edge for the
+// letters with a & b, the second one for those with a & !b. It returns nil if that takes too
+// long.
 func newLetterGame(ctx context.Context, a, b *automata.Automaton, useful []bool) *letterGame {
 	if a.Edges()*b.Edges() > marked.SimulationCost {
 		return nil
@@ -212,6 +217,9 @@ func (g *letterGame) restrict(pairs []bool, good func(e, f automata.Edge, to int
 	return changed
 }
 
+// answered reports whether state q of b has a good answer to each move of a from p: for each edge
+// to a useful state, and each set of letters of it, one of the edges by these letters is good. To
+// is the pair of states that a move and its answer lead to.
 func (g *letterGame) answered(p automata.State, q int, good func(e, f automata.Edge, to int) bool) bool {
 	n := g.b.States()
 	for e, end := g.a.Out(p); e < end; e++ {

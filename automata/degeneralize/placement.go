@@ -40,6 +40,9 @@ func members(c *automata.Components) []uint32 {
 	return place
 }
 
+// newPart returns component n in flat rows. Member is the place of each state in its component.
+// It counts the edges that lead to each state first, so that before needs no lists: two passes,
+// linear in edges.
 func newPart(r *marked.Reducible, c *automata.Components, n automata.Component, member []uint32) *part {
 	p := &part{states: c.States(n), all: r.All(), start: []uint32{0}}
 	p.beforeStart = make([]uint32, len(p.states)+1)

@@ -142,6 +142,8 @@ func newStructureAutomaton(o Operand) *structureAutomaton {
 
 func (k *structureAutomaton) Acceptance() automata.Acceptance { return k.acceptance }
 
+// Out adds the successors of s in the structure. Each edge reads the one letter that holds in s,
+// and has the marks of s if the structure has fairness sets.
 func (k *structureAutomaton) Out(s uint32, edges *LazyEdges) error {
 	k.LabelledStructure.Label(s, k.label)
 	if fair, isFair := k.LabelledStructure.(FairStructure); isFair {

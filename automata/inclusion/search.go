@@ -43,6 +43,10 @@ type inclusionEdge struct {
 	to    uint32
 }
 
+// newInclusionSearch returns the product of a and the complement of b. It computes which states
+// of b fairly simulate which ones of a, and what each cube of a means to the complement: a
+// proposition that the complement does not have is left out. The steps themselves are computed as
+// the search asks for them.
 func newInclusionSearch(a, b *automata.Automaton, useful []bool, o Options) (*inclusionSearch, error) {
 	limit := o.Limit
 	if limit == 0 {
@@ -120,6 +124,9 @@ func (s *inclusionSearch) covered(p automata.State, m uint32) bool {
 	return false
 }
 
+// Out adds the edges of the pair n. For each cube of an edge of a it asks the complement for its
+// steps by letters of that cube, and leaves out what leads to a covered pair. An edge has the
+// marks of a, and behind them those of the complement.
 func (s *inclusionSearch) Out(n uint32, edges *emptiness.LazyEdges) error {
 	p, m := s.pairs.At(n)
 	marks := automata.NewMarks(s.acceptance.Sets)

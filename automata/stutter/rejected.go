@@ -61,6 +61,9 @@ func (r *computedRejection) reached(m automata.State) []automata.State {
 	return r.complement.Reached(uint32(m))
 }
 
+// next returns the steps of the complement from m by a letter, and reports whether they are
+// known: the complement may reach its limits. It computes a step once, which counts as stepWork
+// edges.
 func (r *computedRejection) next(m automata.State, letter int) ([]marked.Move, bool) {
 	step := letterStep{m, int32(letter)}
 	list, known := r.known[step]

@@ -51,6 +51,9 @@ func NewTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 	return overMentioned(a, func(a *automata.Automaton) (*automata.Automaton, error) { return newTGTA(ctx, a, v) })
 }
 
+// newTGTA makes the intermediate testing automaton, merges its states, and turns it into a TGTA.
+// Before each round of merging it prunes what is useless, and takes sets away that do not matter:
+// more states are then alike.
 func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, error) {
 	x, err := newExpansion(ctx, a, v)
 	if err != nil {

@@ -38,6 +38,9 @@ func (t *tableau) of(f *ltl.Formula, r recurrence) bdd.Function {
 	return m
 }
 
+// compute finds the meaning by the laws of expansion, such as a U b = b | a & promise(b) & next(a
+// U b). Again is next(f), left out where the next position is asked for f anyway. Postponed is
+// that and the promise of g. Meanwhile it is neither: the later position has both.
 func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 	b := t.functions
 	operands := f.Operands()

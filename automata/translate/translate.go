@@ -22,6 +22,7 @@ type Limits struct {
 	Depth    int // of the formula: 10,000
 }
 
+// orDefaults returns the limits with defaults in place of zeros.
 func (l Limits) orDefaults() Limits {
 	for _, p := range []struct {
 		limit   *int

@@ -95,6 +95,9 @@ func (f *Formula) addBits(bits []uint64) {
 	}
 }
 
+// compile returns c as a formula over bits. A literal, which is a set or its complement below Inf
+// or Fin, gets the next bit when it is met first. If the bits are the sets themselves, as Same
+// says, nothing is numbered.
 func (m *Condition) compile(c *automata.Condition, bits map[literal]int) *Formula {
 	switch c.Operator {
 	case automata.ConditionTrue:

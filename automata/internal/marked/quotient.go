@@ -160,6 +160,8 @@ type labelled struct {
 	label bdd.Function
 }
 
+// read returns the arcs that signature g is made of. It splits g by labels first. What remains of
+// g for a label is a function over marks and classes, and each of its prime implicants is an arc.
 func (a *arcReader) read(g bdd.Function) ([]Link, error) {
 	var arcs []Link
 	for _, l := range a.parts(g) {

@@ -81,6 +81,9 @@ type sourceMarks struct {
 	marks uint64
 }
 
+// newSinkRemoval groups the edges inside components by the state that they lead to: a state that
+// loses its last edge is then taken from its predecessors. It ends with the reason of work if
+// there is no memory for that.
 func newSinkRemoval(r *Reducible, c *automata.Components, work *account.Account) (*sinkRemoval, error) {
 	x := &sinkRemoval{Reducible: r, components: c, work: work, start: make([]uint32, len(r.Out)+1), degree: make([]int32, len(r.Out))}
 	each := func(visit func(s automata.State, e Link)) {
