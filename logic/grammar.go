@@ -146,6 +146,8 @@ func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error
 	return reading.At(o, text, p.parseText)
 }
 
+// parseText tries the text as the name of a place first, then parses it, and resolves names in
+// the tree.
 func (p PredicateParser) parseText(text string) (*Predicate, error) {
 	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
 		return marked(places)

@@ -146,6 +146,8 @@ func (p Polynomial) Value(marking []int64) (total int64, ok bool) {
 	return total, true
 }
 
+// value returns the sum in a marking, and reports whether all products and partial sums fit into
+// 64 bits.
 func (s Sum) value(marking []int64) (total int64, ok bool) {
 	total = s.Constant
 	for _, t := range s.Terms {

@@ -129,6 +129,8 @@ func (r *resolver) nest(at lexer.Position, levels int) error {
 	return nil
 }
 
+// exclusive returns the exclusive or of its operands, from left to right: each is the negation of
+// an equivalence, which makes two levels.
 func (r *resolver) exclusive(x *exclusive) (value, error) {
 	levels := 2 * (len(x.Operands) - 1)
 	if err := r.nest(x.Pos, levels); err != nil {
@@ -188,6 +190,8 @@ func truths[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([
 	return all, value{}, nil
 }
 
+// negation returns an operand below its prefixes, which are negations and temporal operators. The
+// innermost prefix is the last one.
 func (r *resolver) negation(n *negation) (value, error) {
 	if err := r.limit.Charge(reading.TreeBytes); err != nil {
 		return value{}, err
@@ -257,6 +261,8 @@ func (s *sum) isGroup() bool {
 	return f.Group != nil || f.Paths != nil
 }
 
+// agreement returns whether two propositions agree (==) or differ (!=), as in fireable(t1) ==
+// fireable(t2). Other comparisons have a meaning for numbers only.
 func (r *resolver) agreement(c *comparison, left, right value) (value, error) {
 	l, err := r.truth(left)
 	if err != nil {

@@ -136,6 +136,7 @@ func (f *Formula) isConstant(o logic.Operator) bool {
 	return f.Operator == State && f.Predicate.Operator == o
 }
 
+// negated returns the negation of p, without double negations and negated constants.
 func negated(p *logic.Predicate) *logic.Predicate {
 	switch p.Operator {
 	case logic.True:
@@ -161,6 +162,8 @@ var prefixOf = [...]string{
 	ExistsUntil: "E", AllUntil: "A",
 }
 
+// write appends the formula, with state predicates as state writes them, and parentheses around
+// each binary operator.
 func (f *Formula) write(b *strings.Builder, state func(*logic.Predicate) string) {
 	switch f.Operator {
 	case State:

@@ -82,6 +82,8 @@ func (b *formulaBuilder) disjunction(t *ltlDisjunction) (*Formula, error) {
 	return joined(t.Operands, b.exclusive, b.formulas.Or)
 }
 
+// exclusive returns the exclusive or of its operands, from left to right, and fails where the
+// formula becomes too deep.
 func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
 	all, err := formulasOf(t.Operands, b.conjunction)
 	if err != nil {
@@ -157,6 +159,7 @@ func (b *formulaBuilder) prefixed(t *ltlUnary) (*Formula, error) {
 	return f, nil
 }
 
+// operand returns a constant, a formula in parentheses, or an atom, which may be negated.
 func (b *formulaBuilder) operand(t *ltlOperand) (*Formula, error) {
 	switch {
 	case t.Constant != "":

@@ -12,6 +12,8 @@ func (s *Formulas) ImportAs(f *Formula, from *Formulas, rename func(name string)
 	return s.imported(f, from, rename, map[*Formula]*Formula{})
 }
 
+// imported makes f, a formula of from, among the formulas of s. Done has what was made before, so
+// that shared subformulas cost nothing.
 func (s *Formulas) imported(f *Formula, from *Formulas, rename func(string) string, done map[*Formula]*Formula) *Formula {
 	if g, known := done[f]; known {
 		return g

@@ -145,6 +145,8 @@ func (w *formulaWriter) writePrefixed(f *Formula) {
 	}
 }
 
+// writeBalanced writes operands of an associative operator, which is binary in LBT's syntax, as a
+// balanced tree: readers nest no deeper than the logarithm of their number.
 func (w *formulaWriter) writeBalanced(operator string, operands []*Formula) {
 	if len(operands) == 1 {
 		w.writePrefixed(operands[0])

@@ -84,6 +84,8 @@ func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }
 
+// parseText makes tokens of the text, a tree of them, and a formula of the tree. A mark of the
+// order of bytes in front is left out.
 func (p Parser) parseText(text string) (*Formula, error) {
 	l := &formulaLexer{
 		text: text, syntax: p.Syntax, check: remembered(p.Check), constant: p.Constant, limit: p.Limit,

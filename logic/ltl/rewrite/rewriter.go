@@ -159,6 +159,8 @@ var opposite = map[ltl.Operator]ltl.Operator{
 	ltl.Until: ltl.Release, ltl.Release: ltl.Until, ltl.WeakUntil: ltl.StrongRelease, ltl.StrongRelease: ltl.WeakUntil,
 }
 
+// pushNegation returns f, or its negation, in negation normal form. Exclusive or and equivalence
+// become a disjunction of two conjunctions, in which each operand occurs twice, once negated.
 func (w *Rewriter) pushNegation(f *ltl.Formula, negated bool) *ltl.Formula {
 	s := w.formulas
 	both := func(g *ltl.Formula, h *ltl.Formula, negateG, negateH bool) *ltl.Formula {
