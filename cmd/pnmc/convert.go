@@ -61,6 +61,9 @@ func convertCommand() *cli.Command {
 	}
 }
 
+// convertAction finds out what the input is, and converts it to standard output or into a file.
+// The file is there only if it is whole, or if it lacks what was told on standard error: the
+// automata of a stream that cannot be read or converted.
 func convertAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -128,6 +131,7 @@ type countingWriter struct {
 	written int
 }
 
+// Write counts the bytes that were written, also where that fails.
 func (w *countingWriter) Write(text []byte) (int, error) {
 	n, err := w.w.Write(text)
 	w.written += n
@@ -145,6 +149,8 @@ type lineWriter struct {
 // longestRest is from how many bytes on a line is written before it has ended.
 const longestRest = 1 << 20
 
+// Write writes all whole lines, and keeps the rest of the text for the next call. It fails with
+// the reason of the context as soon as time or memory is over.
 func (l *lineWriter) Write(text []byte) (int, error) {
 	if l.end = account.Reason(l.ctx); l.end != nil {
 		return 0, l.end
@@ -187,6 +193,8 @@ func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) er
 	return err
 }
 
+// convertNet writes a net in the format of --to. It asks for the format first: a wrong name costs
+// no reading of a long file.
 func convertNet(c *cli.Context, out io.Writer) error {
 	var write func(io.Writer, *petri.Net) error
 	switch to := c.String("to"); to {

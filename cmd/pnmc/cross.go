@@ -70,6 +70,9 @@ func crossCommand() *cli.Command {
 	}
 }
 
+// crossAction checks the command line as a whole, compares all formulas, and writes the report.
+// It exits with Violated if translators differ, else with Unknown if something failed or was not
+// compared.
 func crossAction(c *cli.Context) error {
 	if err := told.CheckFormat(c); err != nil {
 		return err

@@ -93,6 +93,8 @@ type comparison struct {
 	compare func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
 }
 
+// command returns the command line of a comparison: what all three have, and its own flags and
+// sentences.
 func (k comparison) command() *cli.Command {
 	return &cli.Command{
 		Name: k.name, Usage: k.usage,
@@ -148,6 +150,9 @@ type comparedPair struct {
 	Word   string `json:"word,omitempty"`
 }
 
+// action keeps the second stream in memory, and reads the first one automaton by automaton: each
+// is compared with all of the second stream, and its row of 1, 0 and ? is printed before the next
+// one is read.
 func (k comparison) action(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return exit.UsageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())

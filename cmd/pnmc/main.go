@@ -83,6 +83,8 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	return f.Code
 }
 
+// newApp returns the command line of the program with all its commands. Each checks its flags
+// before it runs, and tells its exit codes in its help.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:  "pnmc",

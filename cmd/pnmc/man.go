@@ -34,6 +34,7 @@ func manCommand() *cli.Command {
 	}
 }
 
+// manAction prints one page, or writes all of them into the folder of --output.
 func manAction(c *cli.Context) error {
 	if c.NArg() > 1 {
 		return exit.UsageError("unexpected argument %q", c.Args().Get(1))

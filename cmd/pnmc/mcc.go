@@ -60,6 +60,8 @@ func mccCommand() *cli.Command {
 	}
 }
 
+// mccAction answers an examination. An unknown examination is answered with DO_NOT_COMPETE, and
+// an instance that is no folder with CANNOT_COMPUTE, as the contest asks for.
 func mccAction(c *cli.Context) error {
 	start := limits.Begun()
 	if c.NArg() > 1 {

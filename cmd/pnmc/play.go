@@ -43,6 +43,8 @@ func playCommand() *cli.Command {
 	}
 }
 
+// playAction reads the net and the runs before it looks for a terminal, so that what is wrong
+// with files is told in any case.
 func playAction(c *cli.Context) error {
 	files, err := netAndMore(c, "play", 1)
 	if err != nil {

@@ -69,6 +69,8 @@ func reduceCommand() *cli.Command {
 	}
 }
 
+// reduceAction reduces the net, and writes the map first, then the net. Both files are tried
+// before anything is computed.
 func reduceAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())

@@ -60,6 +60,9 @@ type statesReport struct {
 	PeakRSSBytes         int64    `json:"peak_rss_bytes"`
 }
 
+// statesAction counts states by the engine of --engine, and prints them. Where the exploration
+// ends early it exits with Unknown, and only JSON, which says that it is not complete, has what
+// was counted. Decision diagrams are for countSymbolically.
 func statesAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -142,6 +145,8 @@ func stateEngine(c *cli.Context) (string, error) {
 	}
 }
 
+// printStatesJSON prints all that an exploration has found, complete or not. Reason is why it
+// ended early, or nil. PeakRSSBytes is of the whole process.
 func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds float64) error {
 	report := statesReport{
 		States: s.States, Transitions: s.Firings,

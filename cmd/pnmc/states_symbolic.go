@@ -83,7 +83,7 @@ func (d *diagramModel) perMarking(s *symbolic.StateSpace) (*big.Int, error) {
 	return sum, err
 }
 
-// statesOfModel returns states of the model that --etf names.
+// statesOfModel counts and prints the states of the model that --etf names.
 func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o symbolic.Options) error {
 	model, err := input.ETF(c)
 	if err != nil {
@@ -102,7 +102,7 @@ func statesOfModel(c *cli.Context, m *progress.Messenger, budget petri.Budget, o
 	return countSymbolically(ctx, c, m, diagramModel{name: input.Title(c.String("etf")), explore: explore, low: model.Smallest()}, approach.WithFree(o, budget))
 }
 
-// countSymbolically returns states by decision diagrams.
+// countSymbolically counts states by decision diagrams, and prints them.
 func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenger, d diagramModel, o symbolic.Options) error {
 	start := time.Now()
 	end := m.During(d.name, "decision diagrams")

@@ -59,6 +59,9 @@ func translateCommand() *cli.Command {
 	}
 }
 
+// translateAction translates one formula after the other, and prints each automaton as soon as it
+// is made. A formula that cannot be read, or reaches a limit, is told, and the next one follows.
+// In the end the exit code is Input if any was bad, else Unknown if any gave up.
 func translateAction(c *cli.Context) error {
 	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
 	if len(texts) == 0 && c.String("ltl-file") == "" {

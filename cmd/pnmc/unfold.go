@@ -36,6 +36,8 @@ func unfoldCommand() *cli.Command {
 	}
 }
 
+// unfoldAction writes the unfolding of a net with colours, and any other net as it is. The file
+// of --output is tried before anything is computed.
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())

@@ -89,6 +89,7 @@ type nonempty struct {
 	some  bool          // an automaton was read, or it was said why not
 }
 
+// Read reads the next automaton. A stream that ends without any is bad input, not an end.
 func (n *nonempty) Read() (*automata.Automaton, error) {
 	if n.input != nil {
 		n.input.begin() // a long stream of short automata takes no memory

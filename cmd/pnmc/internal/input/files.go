@@ -325,6 +325,8 @@ type interruptibleReader struct {
 	buffer [1 << 16]byte // what the read under way fills
 }
 
+// Read reads in a goroutine, into a buffer of its own. If the context ends first, the goroutine
+// stays behind with its read, and nobody looks at the buffer any more.
 func (i *interruptibleReader) Read(p []byte) (int, error) {
 	if i.ctx.Err() != nil {
 		return 0, context.Cause(i.ctx)

@@ -49,7 +49,8 @@ func (b *budgetReader) look() error {
 	return a.Reserve(b.total/4*5 + readLook)
 }
 
-// reserve returns the logic.Limit of what is made of a text that was read as a whole.
+// reserve asks for the bytes that are made of a text that was read as a whole. It is a logic.Limit,
+// and looks for memory and time once in madeLook bytes.
 func (b *budgetReader) reserve(bytes int) error {
 	if b.failed != nil && b.failed != io.EOF {
 		return b.failed
@@ -95,6 +96,8 @@ func (b *budgetReader) worked() time.Duration {
 	return b.work + time.Since(b.left)
 }
 
+// Read reads on while there is time and memory. It looks for memory once in readLook bytes. After
+// an error other than the end of the file all reads fail with the same one.
 func (b *budgetReader) Read(p []byte) (int, error) {
 	if b.work = b.worked(); b.failed == nil && b.limit > 0 && b.work > b.limit {
 		b.failed = &readTimeError{b.limit}

@@ -131,6 +131,7 @@ func (t *traceFile) addTold(r *told.Answer) error {
 	return t.write(namedTrace{r.Name, r.Kind, r.Verdict, r.Value, r.Trace}, title)
 }
 
+// write appends one trace: an object of JSON, or text below a title.
 func (t *traceFile) write(named namedTrace, title string) error {
 	var text bytes.Buffer
 	var err error

@@ -91,6 +91,8 @@ func (b *Branch) from() string {
 // shortRun is how many steps of a run are told in words.
 const shortRun = 10
 
+// joinSteps returns steps as text, such as "t1, t2 3 times, deadlock". A step has its name rather
+// than its identifier.
 func joinSteps(steps []Step) string {
 	words := make([]string, len(steps))
 	for i, s := range steps {
