@@ -265,6 +265,8 @@ type limitedBuffer struct {
 	over  bool
 }
 
+// Write keeps p as far as there is room, and takes the rest without an error: the program that
+// writes it must not notice.
 func (b *limitedBuffer) Write(p []byte) (int, error) {
 	if room := b.limit - b.Len(); len(p) > room {
 		b.over = true
@@ -292,6 +294,7 @@ type outputBuffer struct {
 	stop func()
 }
 
+// Write keeps p, and stops the program if no automaton can come of it any more.
 func (b *outputBuffer) Write(p []byte) (int, error) {
 	n, err := b.limitedBuffer.Write(p)
 	if b.over || b.isRubbish() {

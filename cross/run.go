@@ -157,6 +157,9 @@ func (r *runner) translate(ctx context.Context, c *formulaCase) {
 	}
 }
 
+// translateOne translates the formula, or its negation, by t, and returns the automaton with its
+// row of the report. If translations are remembered, as they are while a formula is made smaller,
+// none is made twice.
 func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator, negated bool) (*automata.Automaton, *Row) {
 	f := c.formula
 	if negated {
@@ -237,6 +240,8 @@ type function struct {
 
 func (t function) Name() string { return t.name }
 
+// Translate calls the function. If that panics, this is a failure of the kind Crashed, as if a
+// program had crashed.
 func (t function) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (a *automata.Automaton, err error) {
 	defer func() {
 		if p := recover(); p != nil {

@@ -84,6 +84,9 @@ type testingDrawing struct {
 	work *account.Account
 }
 
+// draw draws all states, unless the drawing becomes larger than graphSize: then it ends, and who
+// asked for it tells that. The work is charged state by state, so that limits are noticed within
+// a large automaton.
 func (d *testingDrawing) draw() error {
 	d.Reset()
 	d.WriteString("digraph G {\n  rankdir=LR\n")

@@ -204,6 +204,9 @@ func (d *drawn) resolve() error {
 	return nil
 }
 
+// findStates replaces nodes by states in all edges, and fails at the first edge of a node that is
+// not defined. An edge from an invisible node that is defined behind the edge is found only here
+// to be an arrow to an initial state.
 func (d *drawn) findStates() error {
 	arrows := d.arrows
 	for _, edges := range []*[]drawnEdge{&arrows, &d.edges} {

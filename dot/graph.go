@@ -29,6 +29,7 @@ type parser struct {
 	attributes []attribute
 }
 
+// peek returns the next token, and leaves it to be read.
 func (p *parser) peek() (token, error) {
 	if !p.ahead {
 		t, err := p.scanner.next()

@@ -171,6 +171,8 @@ func (p *propositions) conjunction(w *words) (*formula, error) {
 	return p.chain(w, '&', p.literal, "&&", "&", "∧")
 }
 
+// chain reads operands with an operator between them, in any of its spellings. One operand alone
+// is returned as it is.
 func (p *propositions) chain(w *words, operator byte, operand func(*words) (*formula, error), spellings ...string) (*formula, error) {
 	f, err := operand(w)
 	if f == nil || err != nil || !w.accept(spellings...) {
@@ -186,6 +188,8 @@ func (p *propositions) chain(w *words, operator byte, operand func(*words) (*for
 	return all, nil
 }
 
+// literal reads a proposition, a constant or a formula in parentheses, with any number of
+// negations before it. An overline behind a proposition negates it too.
 func (p *propositions) literal(w *words) (f *formula, err error) {
 	negated := false
 	for w.accept("!", "¬") {
@@ -261,6 +265,8 @@ func (w *words) name() (string, bool) {
 	return name, length > 0
 }
 
+// quoted reads a name in quotes, the first of which is the next character. Behind a backslash n
+// is a new line, and any other character itself. It reports false if the second quote is missing.
 func (w *words) quoted() (string, bool) {
 	var b strings.Builder
 	for i := 1; i < len(w.rest); i++ {

@@ -71,6 +71,8 @@ func (d *drawn) readStart(e drawnEdge, m *meaning) (err error) {
 	return d.readSets(e, m, sets, hasSets || d.root < 0)
 }
 
+// readChange reads the label of an edge other than an arrow to an initial state: the set of
+// propositions that change, and acceptance sets. No change is marked as empty.
 func (d *drawn) readChange(e drawnEdge, m *meaning) error {
 	letter, sets, hasSets := d.labels.parts(e.label)
 	changes, err := d.labels.parseChanges(letter)
@@ -82,6 +84,8 @@ func (d *drawn) readChange(e drawnEdge, m *meaning) error {
 	return d.readSets(e, m, sets, hasSets)
 }
 
+// readSets reads acceptance sets, and notes where each set number was met first, for messages
+// about it. It is errNoSets if none are drawn.
 func (d *drawn) readSets(e drawnEdge, m *meaning, text string, drawn bool) (err error) {
 	if !drawn {
 		return errNoSets

@@ -128,6 +128,7 @@ func label(a *automata.Automaton, e automata.Edge) string {
 	return strings.Join(cubes, " | ")
 }
 
+// conjunction returns a cube as text, such as "a & !b", and "1" for one without literals.
 func conjunction(a *automata.Automaton, c automata.Cube) string {
 	var literals []string
 	for p, name := range a.Propositions {

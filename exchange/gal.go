@@ -93,6 +93,9 @@ func galComment(name, id string) string {
 	return " // " + strings.Join(strings.Fields(id), " ")
 }
 
+// transition writes a transition with its guard and its assignments, which GAL does one after the
+// other. So a place that is reset becomes 0 first, and then what the transition puts there. All
+// other places change by the effect, which is their output less their input.
 func (g *galWriter) transition(t petri.Transition) {
 	var guard []string
 	for _, a := range g.net.Pre(t) {

@@ -95,6 +95,8 @@ type lolaReader struct {
 	entry       grammar[lolaEntry]
 }
 
+// newLolaReader returns a reader with a grammar for each piece of the format. Begin is what a
+// message says is expected where the piece should begin.
 func newLolaReader(r io.Reader, file string, limit Limit) *lolaReader {
 	l := &lolaReader{
 		assembly:    newAssembly(file, limit),

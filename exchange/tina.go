@@ -267,6 +267,8 @@ func (t *tinaReader) endLine() error {
 	return err
 }
 
+// readTransition reads a line "tr": arcs before the arrow come from places, those behind it lead
+// to places.
 func (t *tinaReader) readTransition(d *tinaTransition) error {
 	name := t.at(d.Name)
 	number := t.transition(name.text, name.at)
@@ -298,6 +300,8 @@ func (t *tinaReader) checkInterval(transition string, interval []part) error {
 	return nil
 }
 
+// readPlace reads a line "pl", which has arcs as a line "tr" has, seen from the place: those
+// before the arrow come from transitions. Tokens must be below 2^63.
 func (t *tinaReader) readPlace(d *tinaPlace) error {
 	name := t.at(d.Name)
 	number := t.place(name.text, name.at)

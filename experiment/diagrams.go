@@ -175,6 +175,9 @@ func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firing
 	return part, nil
 }
 
+// measure checks a property once by decision diagrams, and returns its row of the table. Seconds
+// are those of the check alone, after a collection of garbage. What the engine cannot check is a
+// row without verdict, not an error.
 func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {
 	r := SymbolicRecord{Model: p.Model, Set: property.Set, Line: property.Line, Formula: property.Name, Approach: s.Name, Conditions: p.conditions(property, s)}
 	if p.Limit > 0 {
@@ -222,6 +225,8 @@ func ReadSymbolicRecords(r io.Reader, file string) (Contents[SymbolicRecord], er
 	return readRows(r, file, symbolicColumns, parseSymbolicRecord)
 }
 
+// parseSymbolicRecord reads a row of a table of decision diagrams, whose fields are as many as
+// the columns.
 func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
 	f := row{columns: symbolicColumns, fields: fields}
 	r := SymbolicRecord{

@@ -84,6 +84,8 @@ func count(n float64) string {
 	return strconv.FormatFloat(n, 'e', -1, 64)
 }
 
+// parseRecord reads a row of a table, whose fields are as many as the columns: numbers must be
+// numbers, and the verdict one of the three.
 func parseRecord(fields []string) (Record, error) {
 	r := Record{Model: fields[0], Set: fields[1], Formula: fields[3], Approach: fields[4], Verdict: fields[5], Reason: fields[6]}
 	f := row{columns: columns, fields: fields}

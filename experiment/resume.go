@@ -76,6 +76,9 @@ type measured struct {
 	Conditions
 }
 
+// resume finds which of the wanted measurements the records have. It refuses records that would
+// make the table wrong: other settings within the same file and approach, another formula in the
+// same line, or another net or automaton. Retry wants those again that ended without a verdict.
 func resume(wanted map[Key]wish, records []measured, retry bool) (Resumption, error) {
 	result := Resumption{Done: map[Key]bool{}}
 	kinds := map[Key]string{} // of a whole file and approach: their averages go together

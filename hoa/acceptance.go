@@ -22,6 +22,8 @@ func (r *Reader) condition(d *acceptanceDisjunction, sets int) *automata.Conditi
 	return join(automata.ConditionOr, or)
 }
 
+// acceptanceAtom returns an atom of an acceptance condition, such as Fin(!2). A set that is not
+// announced is reported, and the condition is read on, so that further mistakes are found.
 func (r *Reader) acceptanceAtom(a *acceptanceAtom, sets int) *automata.Condition {
 	switch {
 	case a.Group != nil:

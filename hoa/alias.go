@@ -33,6 +33,8 @@ func (r *Reader) postfix(to []instruction, d *labelDisjunction) (_ []instruction
 	return to, true
 }
 
+// postfixAtom appends the postfix form of an atom, and one negation if an odd number stands
+// before it.
 func (r *Reader) postfixAtom(to []instruction, a *labelAtom) (_ []instruction, ok bool) {
 	at := r.place(a.Pos)
 	switch {

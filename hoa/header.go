@@ -157,6 +157,7 @@ func (r *Reader) use(item *headerItem) {
 	}
 }
 
+// useTesting sets the kind of the automaton from the value of the header for testing automata.
 func (r *Reader) useTesting(kind string, at Position) {
 	switch kind {
 	case "tgta":

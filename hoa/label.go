@@ -199,6 +199,8 @@ func (l *labelReader) conjunction() {
 	}
 }
 
+// atom parses an atom, and appends its postfix form. The depth of parentheses is counted, as this
+// recursion has no other bound.
 func (l *labelReader) atom() {
 	negations := 0
 	for l.symbol('!') {

@@ -97,6 +97,8 @@ func (t *text) strings(s ...string) {
 	}
 }
 
+// header writes all lines before the states. Names of conditions are only claimed if the
+// condition is, as it is written, what the format says of that name.
 func (t *text) header(colored bool, claimed []string) {
 	a := t.a
 	t.strings("HOA: v1", t.line)

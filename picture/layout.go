@@ -33,6 +33,8 @@ type layout struct {
 	scale   float64    // of the positions that the graph gives
 }
 
+// newLayout measures all texts. A node gets room above for its loops with their labels, and on
+// both sides for the widest of these.
 func newLayout(ctx context.Context, g *Graph) *layout {
 	l := &layout{graph: g, account: account.Of(ctx),
 		extents: make([]extent, len(g.Nodes)), at: make([]Point, len(g.Nodes)),

@@ -200,6 +200,8 @@ var dots = [][]Point{
 	{{-.45, -.45}, {.45, -.45}, {0, 0}, {-.45, .45}, {.45, .45}},
 }
 
+// tokens draws the tokens of a place: dots if they are few, else a number that is as small as the
+// place needs.
 func (s *svg) tokens(c Point, tokens int64) {
 	if tokens < 0 || tokens >= int64(len(dots)) {
 		text := strconv.FormatInt(tokens, 10)

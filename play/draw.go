@@ -9,6 +9,8 @@ import (
 // styles are the looks of what is shown. Each is told by more than its colour.
 type styles struct{ plain, head, faint, chosen, changed, next, alarm tcell.Style }
 
+// styles returns the looks of texts. They differ without colours too: bold, dim, reversed or
+// underlined.
 func (t *table) styles() styles {
 	plain := tcell.StyleDefault
 	s := styles{plain, plain.Bold(true), plain.Dim(true), plain.Reverse(true), plain.Bold(true), plain.Underline(true), plain.Bold(true)}
@@ -83,6 +85,8 @@ func (t *table) where() string {
 	return text
 }
 
+// drawPlaces draws the places that fit on the screen. Up to five tokens are dots, more a number.
+// Behind the name is what the last firing has changed.
 func (t *table) drawPlaces(width int, s styles) {
 	t.scroll = max(0, min(t.scroll, len(t.places)-t.room()))
 	for i := 0; i < t.room() && t.scroll+i < len(t.places); i++ {
@@ -102,6 +106,8 @@ func (t *table) drawPlaces(width int, s styles) {
 	}
 }
 
+// drawEnabled draws the list of enabled transitions, scrolled so that the chosen one is seen. The
+// one with which the run goes on has a mark.
 func (t *table) drawEnabled(left, width int, s styles) {
 	room := t.room()
 	if t.chosen < t.first {

@@ -220,6 +220,7 @@ func (t *table) fire() {
 	}
 }
 
+// forward fires the next step of the run, or says why there is none.
 func (t *table) forward() {
 	switch _, ok := t.game.Next(); {
 	case ok:

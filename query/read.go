@@ -57,6 +57,9 @@ func (r *reader) within(file string, source []byte) ([]Property, error) {
 	return properties, err
 }
 
+// read reads a document. If its XML is damaged, it reads the properties before the damage; see
+// beforeDamage. A mistake within a property leaves the others readable: they are returned, with
+// an *UnreadError that names the rest.
 func (r *reader) read(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
@@ -164,6 +167,8 @@ type charged struct {
 	rest []byte
 }
 
+// Read gives at most 16 KiB at once, and asks first for the memory that the tree of that text may
+// take.
 func (c *charged) Read(p []byte) (int, error) {
 	if len(c.rest) == 0 {
 		return 0, io.EOF

@@ -30,6 +30,8 @@ type automatonEdge struct {
 // mostEdges bounds the automata that a page shows.
 const mostEdges = 20_000
 
+// newAutomatonBlock returns the automaton of an answer as the page gets it, or nil: without one,
+// for more than mostEdges edges, and for a testing automaton.
 func newAutomatonBlock(a *Answer) *automatonBlock {
 	if a.Automaton == nil || a.Automaton.Edges() > mostEdges || a.Automaton.Kind != automata.Plain {
 		return nil

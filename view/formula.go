@@ -47,6 +47,8 @@ func (f *Formula) postorder() []*Formula {
 	return list
 }
 
+// nodes returns the subformulas in postorder, with operands by their numbers. So the formula is
+// the last one.
 func (f *Formula) nodes() []formulaNode {
 	var list []formulaNode
 	number := map[*Formula]int{}

@@ -215,6 +215,8 @@ type judge struct {
 	asks    []bool // of each atom, whether it asks what is enabled
 }
 
+// newJudge prepares what atoms of an answer need. For a coloured net it notes the coloured place
+// of each cell, so that a marking is summed up in one pass.
 func (n *Net) newJudge(a *Answer) *judge {
 	j := &judge{net: n, answer: a, drawn: n.Unfolding != nil && !a.Cells}
 	for _, atom := range a.Atoms {

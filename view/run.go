@@ -33,6 +33,8 @@ type runBlock struct {
 	Edges []byte          `json:"edges,omitempty"`
 }
 
+// block returns the replay as the page gets it, in short forms: lists of small numbers in bytes,
+// and runs of equal truth values as a length and a value.
 func (r *replay) block() *runBlock {
 	b := &runBlock{
 		From: r.run.From, At: r.run.At, Positions: r.positions, Loop: r.loop, Cycle: r.cycle,

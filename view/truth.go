@@ -78,6 +78,10 @@ func (e *evaluation) next(i int) int {
 	return -1
 }
 
+// evaluate returns where f surely holds and where it may hold, from what is known of its
+// operands. For temporal operators both are fixpoints along the run, least or greatest as the
+// operator says: F, U and M begin with false, G, W and R with true. Behind the last known
+// position nothing surely holds, and all may. Formulas of branching time are left to branch.
 func (e *evaluation) evaluate(f *Formula) bounds {
 	v := bounds{make([]bool, e.positions), make([]bool, e.positions)}
 	both := func(from bool, lo, hi func(i int) bool) bounds {

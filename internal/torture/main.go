@@ -45,6 +45,7 @@ type settings struct {
 	verbose         bool
 }
 
+// parse reads the command line.
 func parse() (*settings, error) {
 	s := &settings{}
 	flag.Uint64Var(&s.seed, "seed", uint64(time.Now().UnixNano()), "what is drawn follows from this `number`")
@@ -73,6 +74,8 @@ func isSeparator(r rune) bool { return r == ',' || r == ' ' }
 // memory is what this program keeps to, as far as the collector can.
 const memory = 256 << 20
 
+// run builds the program unless one is given, runs it until the duration is over or a single run
+// is repeated, and prints a table. It fails if there are findings, whose files it keeps.
 func run() error {
 	s, err := parse()
 	if err != nil {

@@ -161,6 +161,8 @@ type bounded struct {
 	left, most int64 // most: 0 if there is no bound
 }
 
+// Read reads on until there is more than the most that is allowed, and fails with a TooLargeError
+// then.
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)
 	if b.left -= int64(n); b.most > 0 && b.left < 0 {

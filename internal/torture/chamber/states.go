@@ -48,6 +48,8 @@ func (d *drawing) statesSymbolic() {
 	d.statesFlags(net.Twin)
 }
 
+// statesFlags draws flags of pnmc states, and says what its lines must look like. If the twin of
+// the net is known, the measures are compared with those of the twin.
 func (d *drawing) statesFlags(n *twin.Net) {
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()

@@ -151,6 +151,7 @@ func propositionsHeader(names []string) string {
 	return b.String() + "\n"
 }
 
+// conditionText returns a condition in the format HOA, with parentheses around all operands.
 func conditionText(a *twin.Acceptance) string {
 	switch a.Op {
 	case twin.Always:
@@ -167,6 +168,7 @@ func conditionText(a *twin.Acceptance) string {
 	return "(" + conditionText(a.Left) + ") | (" + conditionText(a.Right) + ")"
 }
 
+// labelText returns a label in the format HOA, with parentheses around all operands.
 func labelText(l *twin.Label) string {
 	switch l.Op {
 	case twin.True:

@@ -85,6 +85,8 @@ type colouredArc struct {
 	further  int
 }
 
+// transition adds a transition with up to two arcs on each side, at least one of them an input,
+// and sometimes a guard that compares x and y. The twin gets one transition for each binding.
 func (w *colouredWriter) transition(s Source, id string) {
 	w.transitions = append(w.transitions, id)
 	guard := Pick(s, "", "", "inequality", "equality")
@@ -120,6 +122,7 @@ func (w *colouredWriter) isColoured(place string) bool {
 	return strings.Contains(w.String(), fmt.Sprintf("<place id=\"%s\"><type><structure><usersort declaration=\"c\"/>", place))
 }
 
+// arc writes an arc. Side is 0 from the place to the transition, and 1 back.
 func (w *colouredWriter) arc(transition string, side int, a colouredArc) {
 	term := "<dotconstant/>"
 	switch {

@@ -16,6 +16,9 @@ func Damage(s Source, text []byte) []byte {
 	return text
 }
 
+// damageOnce damages a text in one of eleven ways: among others it flips bits, cuts, doubles or
+// moves a part, writes other numbers, compresses it, and leaves nothing at all. The text given
+// stays as it is.
 func damageOnce(s Source, text []byte) []byte {
 	text = bytes.Clone(text)
 	from := s.IntN(len(text) + 1)

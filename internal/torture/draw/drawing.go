@@ -30,6 +30,8 @@ func NewDrawing(s Source, kind string, atoms []*twin.Atom) []byte {
 	panic("no kind of drawings: " + kind)
 }
 
+// drawing returns a testing automaton as ltl2tgta draws it: node 0 is invisible, node 1 the start
+// whose edges have valuations, and the others are states whose edges have changes.
 func drawing(s Source, names []string, states, edges, sets int) []byte {
 	var b strings.Builder
 	b.WriteString("digraph G {\n  rankdir=LR\n  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n  1 [label=init]\n")

@@ -103,6 +103,7 @@ func inFormat(s Source, file string, write func(n *twin.Net) string) *Net {
 	return n
 }
 
+// tinaNet draws a net in the format of Tina, with inhibitor arcs.
 func tinaNet(s Source) *Net {
 	return inFormat(s, "net.net", func(n *twin.Net) string {
 		var b strings.Builder
@@ -126,6 +127,7 @@ func tinaNet(s Source) *Net {
 	})
 }
 
+// lolaNet draws a net in the format of LoLA.
 func lolaNet(s Source) *Net {
 	return inFormat(s, "net.lola", func(n *twin.Net) string {
 		var b strings.Builder

@@ -177,6 +177,7 @@ func (a *Automaton) Over(names []string) (*Automaton, bool) {
 	return &renamed, true
 }
 
+// renumbered returns the label with proposition numbers[p] in place of p.
 func (l *Label) renumbered(numbers []int) *Label {
 	if l == nil {
 		return nil

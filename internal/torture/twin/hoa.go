@@ -83,6 +83,8 @@ func (p *hoaParser) text() string {
 
 var unescape = strings.NewReplacer(`\\`, `\`, `\"`, `"`)
 
+// automaton reads one automaton with labels and marks on edges, or marks on states, whose edges
+// get them. It panics with a syntaxError where the text is none that the twin reads.
 func (p *hoaParser) automaton() *Automaton {
 	a := &Automaton{}
 	p.expect("HOA:")
@@ -172,6 +174,7 @@ func (p *hoaParser) conjunction() *Acceptance {
 	return joined(p, "&", p.condition, func(l, r *Acceptance) *Acceptance { return &Acceptance{Op: Both, Left: l, Right: r} })
 }
 
+// condition reads a constant, Inf, Fin, or a condition in parentheses.
 func (p *hoaParser) condition() (a *Acceptance) {
 	switch t := p.next(); t {
 	case "t":
@@ -201,6 +204,7 @@ func (p *hoaParser) cube() *Label {
 	return joined(p, "&", p.literal, func(l, r *Label) *Label { return &Label{Op: And, Left: l, Right: r} })
 }
 
+// literal reads a proposition, a constant, a label in parentheses, or a negation of one of them.
 func (p *hoaParser) literal() *Label {
 	switch p.peek() {
 	case "!":

@@ -69,6 +69,8 @@ type tableau struct {
 	list     []*Formula
 }
 
+// newTableau numbers the atoms and the temporal subformulas of f, which a state of the tableau
+// decides.
 func newTableau(f *Formula, atoms []*Atom) *tableau {
 	t := &tableau{root: f.core(), atoms: map[*Atom]int{}, temporal: map[*Formula]int{}}
 	for i, a := range atoms {

@@ -79,6 +79,7 @@ func quoted(names []string) []string {
 	return list
 }
 
+// side returns one side of a comparison as text: a sum of tokens and a constant.
 func side(names []string, constant int64) string {
 	if len(names) == 0 {
 		return strconv.FormatInt(constant, 10)
@@ -122,6 +123,8 @@ func (f *Formula) XML(b *strings.Builder) {
 // Trivial is an atom that is true everywhere.
 var Trivial = &Atom{LessBy: 0, MoreBy: 1}
 
+// xml appends the atom as the contest writes it. A constant that is added to tokens is a sum with
+// a constant in it.
 func (a *Atom) xml(b *strings.Builder) {
 	list := func(around, each string, names []string) {
 		b.WriteString("<" + around + ">")
