@@ -49,6 +49,10 @@ func WriteTina(w io.Writer, net *petri.Net) error {
 }
 
 // readArcs tells arcs of t that take and give back as much from what it takes and gives otherwise.
+//
+// For example, a transition that takes 2 from p and 1 from q, and gives 2 to p and 1 to r, reads
+// p, takes q and gives r. If it gives 3 to p instead, p is both taken and given. Both lists are
+// sorted by places, so that one pass through them is enough.
 func readArcs(net *petri.Net, t petri.Transition) (taken, read, given []petri.Arc) {
 	post := net.Post(t)
 	for _, a := range net.Pre(t) {

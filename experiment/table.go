@@ -16,6 +16,13 @@ import (
 // 2012. A table counts properties that all approaches decided, so that the figures are
 // over the same ones; those that some approach refuses have a table of the others.
 // Below are the numbers of those left out, and why.
+//
+// Means over different properties could not be compared. For example, approach A decides two
+// properties with 10 and 1000 states, and B only the first one, with 20. Then the mean of A would
+// be 505 and that of B 20, although A is better wherever both decide. So the table has the first
+// property alone, and below it says that B left one out. Of each figure it has the average in one
+// row and the maximum in the next. A figure that some record lacks, such as a whole product that
+// was not explored, is a question mark, not an average of the rest.
 func WriteTables(w io.Writer, records []Record) error {
 	out := &printer{w: w}
 	out.notes(latest(records))

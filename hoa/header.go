@@ -86,6 +86,11 @@ func (r *Reader) once(name string, at Position) bool {
 }
 
 // use takes over what an item says.
+//
+// Headers come in any order: an alias, for example, may stand before AP:, whose propositions it
+// means. So most items are only noted, with where they stand, and finishHeader does what needs
+// all of them. A header that may be given once is reported when it comes again, and the first one
+// counts.
 func (r *Reader) use(item *headerItem) {
 	h, at := &r.header, r.base
 	switch {

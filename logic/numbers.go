@@ -13,6 +13,15 @@ import (
 )
 
 // sum adds up numbers; a single summand may be a proposition.
+//
+// A number is a polynomial over places: a constant, terms of one place each, and products of
+// sums. The functions below compute with them while they resolve the tree, so that predicates
+// have no operators of arithmetic. For example, 2 * (p + 3) - q becomes the terms 2 p and -1 q
+// and the constant 6: p + 3 first, then both parts times 2, then q times -1, added. Terms of the
+// same place are not put together here.
+//
+// Each operation reports whether its numbers fit into 64 bits. One that does not is an error at
+// its place in the text: a comparison of numbers that wrapped around would be silently wrong.
 func (r *resolver) sum(s *sum) (value, error) {
 	left, err := r.product(s.First)
 	if err != nil || len(s.Rest) == 0 {

@@ -14,6 +14,12 @@ import (
 // tokens-count("p", "q") <= 3, and ! & | <-> for connectives. ParsePredicate
 // reads it as a predicate equal to p, provided that p came from ParsePredicate or
 // Simplify and that v finds each identifier it gives.
+//
+// A comparison is kept as a polynomial that is compared with 0. Text brings what is negative to
+// the other side, as nobody writes negative numbers of tokens. For example, 2 p - q - 3 <= 0
+// becomes 2 * tokens-count("p") <= tokens-count("q") + 3. Places with the coefficient 1 or -1
+// share one tokens-count. If a polynomial that is at most 0 has no positive terms, both sides
+// change places: 2 - p <= 0 becomes tokens-count("p") >= 2.
 func (p *Predicate) Text(v Vocabulary) string {
 	var w predicateWriter
 	w.vocabulary = v

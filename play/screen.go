@@ -67,6 +67,11 @@ func Play(ctx context.Context, screen tcell.Screen, game *Game, o Options) error
 }
 
 // look finds out what is enabled, and which places are shown.
+//
+// The choice is put where the player most likely wants to go on: at the next transition of the
+// run, if the game follows one, else at the transition that was chosen before, if it is still
+// enabled, else at the first one. So Enter again and again plays a run, or fires one transition
+// repeatedly.
 func (t *table) look() {
 	before, _ := t.choice()
 	t.enabled, t.more = t.game.Enabled(mostListed, func(e petri.Transition) bool { return t.find == "" || t.matches(t.game.Net.TransitionLabel(e)) })

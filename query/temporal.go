@@ -8,6 +8,12 @@ import (
 
 // CTL resolves a formula of CTL: path quantifiers and temporal operators in
 // pairs.
+//
+// Three constructs of files are rewritten. A weak until, a W b, fails exactly where b stays false
+// until a is false too: so A(a W b) is !E(!b U (!a & !b)), and E(a W b) is !A(!b U (!a & !b)).
+// Next with a number of steps is that many operators. And if-no-successor says what next means in
+// a deadlock, where there is no next marking: AX holds there in any case, and EX in none, and
+// where a file wants the opposite, "and no deadlock" or "or deadlock" is added at each step.
 func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)
@@ -131,6 +137,10 @@ type Linear struct {
 
 // LTL resolves one leading path quantifier over a formula of linear time. Each
 // maximal subformula without temporal operators becomes one proposition.
+//
+// For example, A G (p <= 1 -> F q >= 2) has the propositions p <= 1 and q >= 2. A negation stays
+// outside, so that p <= 1 and its negation are one proposition and not two, which an automaton
+// would have to treat as independent.
 func (c *Resolver) LTL(f *Formula) (*Linear, error) {
 	if f.Kind != AllPaths && f.Kind != ExistsPath {
 		return nil, unsupported(f, "LTL starts with a path quantifier")

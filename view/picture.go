@@ -168,6 +168,10 @@ func inscription(a symmetric.Arc, t *symmetric.Transition, net *symmetric.Net) [
 }
 
 // place gives the nodes the positions of the document.
+//
+// Some tools write (0, 0) for every node, or positions for some only: such pictures would be
+// heaps. So positions count only if all nodes have one, and at least nine in ten of them are
+// different when cut to whole units. Otherwise all nodes are laid out.
 func (p *netPicture) place(d *petri.Drawing) {
 	if d == nil || len(p.Nodes) == 0 {
 		return

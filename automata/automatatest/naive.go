@@ -12,6 +12,13 @@ import (
 // for each disjunct of both conditions in disjunctive form a search, by plain
 // reachability, for a state on a cycle with all that must recur and nothing that
 // must not. It shares nothing with the engine.
+//
+// For each disjunct, edges that a literal Fin forbids are left out. A state that can reach itself
+// then lies on a cycle, and all edges of its component can be on one cycle with it: so the
+// literals Inf are satisfied if each has any edge there. Letters are all valuations of the
+// propositions of both, 2^n of them, and the sets that are reached are computed for each state
+// anew: that is far too slow for anything but tests, and so simple that it is easily seen to be
+// right.
 func NaiveIntersects(a, b *automata.Automaton) bool {
 	type pair struct{ a, b automata.State }
 	type edge struct {

@@ -47,6 +47,15 @@ func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, 
 
 // EachLine hands the lines with formulas to parse, and joins its errors. That of the
 // limit ends it.
+//
+// A line has an optional name, a colon, a formula, and an optional comment:
+//
+//	safe: !(p1 >= 2)     # of at most one token
+//
+// Empty lines and those with a comment alone are none. A colon in quotes or brackets belongs to
+// the formula, as in F[1:2] p, and so does the sign of #tokens(p). A line that is wrong does not
+// end the file: all others are read, and all mistakes are reported at once, with lines and
+// columns of the file. Where the limit is reached, nothing else is known.
 func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Origin) error) error {
 	text, err := io.ReadAll(r)
 	if err != nil {
