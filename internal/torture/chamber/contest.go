@@ -92,6 +92,13 @@ func doubled(given []verdict) (list []string) {
 }
 
 // wrongAnswers compares answers with the twin's.
+//
+// The twin explores only so many markings, and what it may say depends on whether these are all.
+// Example: it asks whether a place ever has 5 tokens. If one of its markings has, the answer is
+// yes, whatever it has not seen. If none has, it is no only if the graph is whole; else the twin
+// is silent, and any answer is taken. An upper bound needs all markings, or the tree of Karp and
+// Miller, which has the same bounds and is finite for unbounded nets too. Formulas of LTL and CTL
+// need the whole graph.
 func wrongAnswers(net *draw.Net, examination string, asked map[string]draw.Question, given []verdict) (list []string) {
 	if net.Twin == nil || len(given) == 0 {
 		return nil

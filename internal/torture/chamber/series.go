@@ -14,6 +14,11 @@ import (
 
 // cross runs the command of that name: pnmc against itself, or against commands that
 // hang, fail, or print too much or too little.
+//
+// An honest run compares two commands of the program itself, which never may differ. In the
+// others one command is hostile: it sleeps, prints without end, ends at once, kills its group, or
+// starts a child that outlives it. No verdict is expected there, but the program must end in
+// time, and with whole files.
 func (d *drawing) cross() {
 	d.argue("cross")
 	formula := draw.NewFormula(d.Source, d.Kind, draw.Letters(d.Between(1, 3)))

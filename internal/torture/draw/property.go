@@ -27,6 +27,11 @@ func PropertyKinds() []string {
 }
 
 // NewProperties draws the property file of an examination of the net.
+//
+// Only small files have questions for the twin. Deep ones nest thousands of elements, for
+// recursion without a bound. Wide ones have a sum of up to 2000 places, or as many operands.
+// Wrong ones name a place that is not there, in each of thousands of properties, for messages
+// whose cost grows with the number of mistakes. Damaged ones are no XML any more.
 func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 	p := &Properties{Kind: kind}
 	switch kind {

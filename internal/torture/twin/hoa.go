@@ -28,6 +28,8 @@ func ReadAutomata(text string) (list []*Automaton, err error) {
 
 var hoaToken = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|--[A-Z]+--|[A-Za-z_][A-Za-z0-9_.-]*:?|[0-9]+|[^\s]`)
 
+// A mistake is a panic that ReadAutomata catches, as functions so small would else consist of
+// their error handling. What pnmc prints is all that is read, and a mistake in it is a finding.
 type hoaParser struct {
 	tokens []string
 	at     int

@@ -66,6 +66,12 @@ func resultsFolder(c *cli.Context) (string, error) {
 
 // lookAt returns how a batch stands: of what, how far, and what Slurm has of it.
 // Silent is why Slurm does not tell, if it does not.
+//
+// Two sources are put together, as neither knows all. The journals in the folder have what was
+// begun and what is over, and outlive everything. Slurm knows which tasks wait or run, and
+// forgets them soon. What no journal has ended and no task has in hand is missing, and is
+// submitted when the command is given again. If Slurm is silent, no run can be called missing: it
+// may be in hand.
 func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, silent, err error) {
 	if work, err = batch.ReadWork(out); err != nil {
 		return nil, far, nil, nil, exit.InputError(err)

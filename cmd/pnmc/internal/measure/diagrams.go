@@ -42,6 +42,11 @@ func benchesSymbolically(approaches []product.Approach) (bool, error) {
 }
 
 // benchSymbolically measures products on decision diagrams.
+//
+// The reachable states are computed once, and all checks share them, so that times are those of
+// the products. With saturation and without are two settings of each approach, and each table
+// compares two approaches of the same setting. A command that only hands tasks out explores
+// nothing; each task does on its own node.
 func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	c := s.c
 	settings, err := symbolicBenchSettings(c, plan)

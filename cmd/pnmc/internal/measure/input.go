@@ -162,6 +162,11 @@ const fingerprintBytes = 8
 
 // fingerprint tells nets and properties apart: by the text of a formula or, if it is
 // empty, the automaton, and by what its propositions mean.
+//
+// A file of measurements is gone on with another day. Rows of one day must not be mixed with
+// those of another net, or of names that mean something else by then, although files and lines
+// are called the same. For example, the formula G a gets another fingerprint when the file of
+// --ap says that a is p >= 2, and no longer p >= 1; then experiment refuses to go on.
 func (s *propertyInput) fingerprint(p experiment.Property, formula string) (string, error) {
 	hash := sha256.New()
 	hash.Write(s.net)

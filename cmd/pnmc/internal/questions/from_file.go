@@ -66,6 +66,11 @@ func (s *session) lateFor(file string) (reason error, over bool) {
 // eachAutomaton hands over all automata that the reader of a file gives. Those that
 // can't be used don't end it. After an interruption, or the end of the whole time, it goes on
 // for a while, so that each automaton has a line.
+//
+// Scripts pair verdicts with automata by their order, so that each automaton needs a line, also
+// one that cannot be used and one that nobody has time for. But a stream may come through a pipe
+// and never end. So after the end of the whole time automata are still read, and get the verdict
+// unknown, for as long as interrupt.ReadRest says; then a message says that the rest is not read.
 func (s *session) eachAutomaton(reader input.AutomatonReader, file string, use func(*property) error) error {
 	for number := 1; ; {
 		late, over := s.lateFor(file)
@@ -194,6 +199,11 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 }
 
 // eachCTL hands over the formulas of CTL in a file.
+//
+// All lines are parsed against one model after the other, until one model knows the names in all
+// of them: a coloured net is unfolded only if some name asks for it. A line keeps the question
+// that the first model gave it. A line that no model understands is a property with its mistake,
+// in its place among the others.
 func (s *session) eachCTL(r io.Reader, file string, use func(*property) error) error {
 	text, err := io.ReadAll(r)
 	if err != nil {

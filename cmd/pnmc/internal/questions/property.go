@@ -167,6 +167,10 @@ func inFile(err error, file string) error {
 
 // branching returns the question whether a formula of CTL holds, as one about reachability if
 // it is that.
+//
+// Engines know shorter ways for reachability than for CTL. MergeStates makes one predicate of
+// what has no temporal operators. Then EF of a predicate is the question whether it is reachable,
+// and AG of one is whether it is invariant.
 func branching(f *ctl.Formula) (checker.Question, told.Kind) {
 	if f == nil {
 		return nil, told.CTL
