@@ -22,6 +22,22 @@ type attribute struct {
 // millions, and a tree of them all would take more memory than the automaton. It
 // knows as much of Graphviz's language as testing automata are drawn with, which
 // excludes subgraphs and chains of edges.
+//
+// This is the drawing of a testing automaton with two edges:
+//
+//	digraph G {
+//	  rankdir=LR
+//	  0 [label="", style=invis, height=0]
+//	  0 -> 1
+//	  1 [label="init"]
+//	  1 -> 2 [label="a & !b\n{0}"]
+//	  2 [label="0"]
+//	  2 -> 2 [label="{b}\n{}"]
+//	}
+//
+// The first statement has a value, the third, fifth and seventh have a destination, and the
+// others are nodes. What they mean together is left to drawn: node 0 is invisible, so that the
+// arrow from it leads to the initial state, and the labels of edges from there are valuations.
 type parser struct {
 	scanner
 	token      token // the next one, if ahead

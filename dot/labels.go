@@ -20,6 +20,9 @@ const (
 
 // labels are the texts of edges, each held once: a drawing repeats them often. The
 // propositions become known as first valuations are read, which name all of them.
+//
+// A drawing of a million edges often has a hundred labels. Each edge keeps the number of its
+// label, four bytes, and each label is parsed once.
 type labels struct {
 	numbered
 	propositions

@@ -27,6 +27,12 @@ var (
 
 // understand reads the labels of all edges. First valuations come first, as they
 // make the propositions known.
+//
+// The order matters as labels mean nothing by themselves. The changeset {b} is a letter over all
+// propositions: b changes, and each other one does not. Which others there are is only said by
+// first valuations, such as a & !b, which name all of them. And a valuation that leaves one open
+// is a function of all of them, whose decision diagram needs their number first. So formulas are
+// read in one pass, made letters in a second one, and changesets come last.
 func (d *drawn) understand() error {
 	n := len(d.labels.texts)
 	d.starting, d.changing = make([]meaning, n), make([]meaning, n)

@@ -50,6 +50,11 @@ var galKeywords = []string{"gal", "int", "array", "transition", "label", "true",
 	"F", "G", "X", "U", "M", "R", "W"}
 
 // name gives all nodes names that the language has, each once.
+//
+// For example, places a, b-1 and F become a, p1 and p2: the second one is no word, the third one
+// a keyword of the language. If a node is called p1 already, the second one becomes p1_. All
+// identifiers are taken before any name is made, so that no name is that of a node that comes
+// later.
 func (g *galWriter) name() {
 	taken := make(map[string]bool)
 	usable := func(id string) bool { return galWord.MatchString(id) && !slices.Contains(galKeywords, id) }

@@ -156,6 +156,18 @@ func isLolaWord(c rune) bool { return !isSpace(c) && !strings.ContainsRune(",;:(
 
 // read reads the text. Places come first, of which there are some, and the marking is before
 // transitions.
+//
+// For example, a net with two places, in which t moves two tokens:
+//
+//	PLACE p, q;
+//	MARKING p: 2;
+//	TRANSITION t
+//	CONSUME p: 2;
+//	PRODUCE q: 2;
+//
+// The whole is not parsed at once: the tree of a net with millions of arcs takes many times the
+// memory of the net. A declaration is parsed up to its first entry, and further entries one by
+// one, each up to the comma or semicolon that says whether another follows.
 func (l *lolaReader) read() error {
 	if _, err := l.start.parse(l.window, 1); err != nil {
 		return err

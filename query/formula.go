@@ -93,6 +93,10 @@ type element struct {
 
 // elements is the grammar of formulas. Where an element has several names the
 // first is the one that is written.
+//
+// So the reader, the printer and the checks of operands need no list of their own. For example, a
+// conjunction has one operand or more, which are Boolean, and is written as & between them. The
+// legacy element called "and" is read like it, and is never written.
 var elements = []element{
 	{name: "all-paths", kind: AllPaths, operands: booleans, min: 1, max: 1},
 	{name: "exists-path", kind: ExistsPath, operands: booleans, min: 1, max: 1},

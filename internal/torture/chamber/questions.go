@@ -184,6 +184,11 @@ func (q question) refuteRuns(n *twin.Net, o *Outcome, traces, value string) (lis
 }
 
 // refuteMarking says in what the marking does not show the verdict.
+//
+// A run that fires is not yet a proof. A deadlock must be one, a reachable predicate must hold
+// where the run leads, and an invariant must fail there. For the verdict that a net is not live,
+// some transition must be dead from there on, which the twin finds out by exploring from that
+// marking. And the run for a bound must lead to as many tokens as the bound says.
 func (q question) refuteMarking(n *twin.Net, m []int64, value string) string {
 	here := &twin.Graph{Net: n, Markings: [][]int64{m}}
 	switch {

@@ -134,6 +134,12 @@ func (p *measuringProcess) start(ctx context.Context) error {
 
 // ended returns the measurement of a process that ended before it told one: the next one is
 // another process's.
+//
+// How it has ended says what to tell. After an interruption the measurement has not been made,
+// and will be. A process that exits by itself has a mistake that it told on standard error: the
+// row says that it crashed. One that a signal has ended was most likely killed by the system for
+// its memory: the row has no verdict, as after any limit. In both cases the next measurement
+// starts another process, so that one property cannot take the others with it.
 func (p *measuringProcess) ended(ctx context.Context, broken error) (product.Measurement, error) {
 	err := p.Close()
 	var exit *exec.ExitError

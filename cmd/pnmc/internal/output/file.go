@@ -18,6 +18,11 @@ import (
 // File is a file that appears whole, when it is kept, or not at all: until
 // then its content lies beside it. What is not a regular file, such as a pipe or
 // a device, is written to as it is.
+//
+// A half of a net or a table is worse than none: a script would take it for the whole. Renaming a
+// file within a folder is one step for all who look, so that they see the old content or the new
+// one. That is why the content lies in the same folder until then: a rename to another file
+// system is none. If the process is killed, a file NAME.*.part is left, and never a half of NAME.
 type File struct {
 	Path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there

@@ -32,6 +32,15 @@ import (
 
 // File writes a page that shows runs. It reads the net's document a second time, for
 // the positions of its nodes: other commands pay nothing for pages.
+//
+// Engines may work on another net than the page draws, and tell runs by their own transitions. A
+// run of a net without colours is translated by identifiers. A coloured net is unfolded for the
+// page, within largestUnfolding and unfoldingTime, and a run is translated by the names of
+// bindings, such as t[x=1,y=2], whichever engine has found it.
+//
+// If the unfolding is too large, only the bindings of all runs are unfolded, when all answers are
+// known: a net that no engine could unfold has a page too, as its runs are short. The page then
+// knows too little to tell what else is enabled, and says so.
 type File struct {
 	c   *cli.Context
 	out io.Writer
@@ -386,6 +395,11 @@ func bindingCalled(net *symmetric.Net, label petri.Label) (symmetric.Firing, err
 }
 
 // readBinding reads what Transition.Binding writes.
+//
+// Names of colours may have commas and signs of equality in them, so that the text cannot be
+// split at these. A colour goes up to ",y=", where y is the next variable. If a colour has that
+// in it as well, the wrong part may be cut: so who calls it writes the binding again and
+// compares.
 func readBinding(t *symmetric.Transition, text string) ([]int64, bool) {
 	binding := make([]int64, len(t.Variables))
 	for i, v := range t.Variables {

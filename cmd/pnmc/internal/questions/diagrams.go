@@ -48,6 +48,11 @@ func (s *session) readETF() (err error) {
 }
 
 // checkSymbolically checks one property. An error is one of writing.
+//
+// A model in ETF has values from any number on, and decision diagrams from 0 on: predicates are
+// shifted first. If the time is over while the check runs, the worker is left behind, and what it
+// finds later is not looked at. The states and firings that are reported are those of the model,
+// counted after the verdict within what time is left.
 func (s *session) checkSymbolically(ctx context.Context, start time.Time, property properties.Property, name, doubt string) (told.Report, error) {
 	if m := s.symbolic.model; m != nil {
 		shifted := make([]*logic.Predicate, len(property.Predicates))

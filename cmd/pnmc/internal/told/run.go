@@ -111,6 +111,15 @@ func joinSteps(steps []Step) string {
 
 // WriteRun writes a run as text: a comment, then a transition's identifier a line,
 // indented within the sections prefix and cycle.
+//
+// For example, a run that fires t1, and then t2 three times and t3 for ever, is
+//
+//	# counterexample to G p <= 2: 1 step, then a cycle of 2
+//	prefix
+//	  t1
+//	cycle
+//	  t2  *3
+//	  t3
 func WriteRun(w io.Writer, title string, t *Run) error {
 	if len(t.Branches) == 0 {
 		fmt.Fprintf(w, "# %s: %s\n", title, length(t.Prefix, t.Cycle))

@@ -20,6 +20,10 @@ import (
 
 // Check tells of mistakes that the library would call by other names: a command
 // behind flags, or one to be helped with that there is none of.
+//
+// For example, of pnmc --pnml net.pnml states the library would run the main command with an
+// argument "states". Check says instead: the command comes first: pnmc states --pnml net.pnml.
+// The value of a flag is passed over, so that a file called states is no command.
 func Check(app *cli.App, arguments []string) error {
 	if len(arguments) < 2 || slices.Contains(arguments, completionRequest) {
 		return nil
@@ -254,6 +258,9 @@ var outputFlags = []string{"output", "trace", "report", "csv", "json"}
 
 // checkFilesDiffer refuses a file that is to be written by two flags, or is read by another
 // one. Only -o may name what is read: convert -o replaces a file when it has been read.
+//
+// For example, of --csv x --json x one would be lost, and --queries x --trace x would destroy the
+// questions. Paths are compared as files, so that ./x and a link to x are x too.
 func checkFilesDiffer(c *cli.Context, flags []cli.Flag) error {
 	type named struct{ flag, path string }
 	var files []named
