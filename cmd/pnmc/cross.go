@@ -271,6 +271,10 @@ func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas 
 
 // tellRun returns a run of the net by the identifiers of its transitions, with the values of
 // the propositions on the way.
+//
+// The word is what the automata disagree about, and can be given to any of them. A run whose
+// cycle adds tokens has no such word: each round may satisfy other propositions. It is told as a
+// run only.
 func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *witness.Counterexample) (*cross.SystemRun, error) {
 	names := &automata.Automaton{Propositions: propositions}
 	property, err := properties.Bind(names, vocabulary, nil)

@@ -163,6 +163,10 @@ func keptPlaces(net *petri.Net, ids []string) ([]bool, error) {
 }
 
 // reductionMap tells how the runs of a reduced net are those of the net.
+//
+// For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, tells that
+// the run a a of the reduced net stands for t0 t1 t2 t1 t2. Whoever finds a deadlock in the
+// reduced net so has a run to one in the net.
 type reductionMap struct {
 	For string `json:"for"`
 	// Places are kept, Removed are not.
@@ -186,6 +190,10 @@ const longestMap = 10_000_000
 var errLongMap = errors.New("the map would name more than 10000000 transitions: without --map the net is written")
 
 // mapBack returns the way back from a reduced net.
+//
+// The lengths of sequences are computed before any is written down. Each step of the reduction
+// may put one transition behind another, and a sequence that is put behind itself again and again
+// has 2^40 transitions after 40 steps, although its length is a number of a few digits.
 func mapBack(net *petri.Net, r *reduce.Reduction, class string) (*reductionMap, error) {
 	m := &reductionMap{For: class, Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
 	total := r.PrefixLength()

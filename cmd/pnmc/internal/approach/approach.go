@@ -142,6 +142,12 @@ func isOfKind(a *automata.Automaton, to string) bool {
 
 // Convert turns an automaton into another kind, a testing automaton by way of the
 // plain one that it stands for.
+//
+// An automaton that is of the kind already is returned as it is, and not made smaller. Any other
+// testing automaton becomes one that reads valuations first. Of a TA it is then known that its
+// language is stutter-invariant, as each state stutters. For tgba and ba it gets generalized
+// Büchi acceptance, and for ba it is degeneralized. For testing automata it is found out what is
+// known of its stuttering, which their construction needs.
 func Convert(ctx context.Context, a *automata.Automaton, to string, distrust bool) (*automata.Automaton, error) {
 	if isOfKind(a, to) {
 		return a, nil

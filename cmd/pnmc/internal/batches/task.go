@@ -61,6 +61,10 @@ func Task(c *cli.Context) error {
 
 // keepToCores has the programs of a task use the cores that it was given, where the scheduler
 // does not see to that.
+//
+// For example, a task with 8 cores that runs two programs side by side gives each of them 4.
+// Without that, each would start a thread for every core of the node, and slow down the tasks of
+// others.
 func keepToCores(r *cluster.Record) {
 	const variable = "GOMAXPROCS"
 	if cores := r.Cores / max(1, r.Parallel); r.Cores > 0 && os.Getenv(variable) == "" && cores < runtime.NumCPU() {

@@ -77,6 +77,8 @@ func KeepWithin(limit int64) petri.Budget {
 
 // ParseSize reads a number of bytes with a decimal fraction and a unit: B, kB,
 // MB, GB or TB, all powers of 1024, with or without the B or an i before it.
+//
+// For example, 1.5GB, 1.5 g and 1.5GiB are all 1610612736 bytes.
 func ParseSize(text string) (int64, error) {
 	s := strings.ToUpper(strings.TrimSpace(text))
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "B"), "I")
@@ -107,6 +109,10 @@ func WithinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 }
 
 // Allowance is the time that a command has.
+//
+// For example, with --timeout 10s, a net that took 4 seconds to read, and three questions, the
+// first question has 6 seconds, and the others have 10 each. So a command with one question ends
+// in the time that the flag says, reading included.
 type Allowance struct {
 	// Gone is what is gone of the time that --timeout gives, before the first thing begins that
 	// has it.

@@ -10,6 +10,8 @@ import (
 	"pnmc/internal/process"
 )
 
+// report returns what is told of the check of one property by a named approach, its run in terms
+// of the document.
 func (s *session) report(name string, result properties.Result, spent time.Duration) told.Report {
 	t := result.Statistics
 	r := told.Report{
@@ -83,6 +85,8 @@ func (s *session) explainReport(r *told.Report) {
 	s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), text)
 }
 
+// printLine writes the line of a report, in the form that the contest has, or as an object of
+// JSON.
 func (s *session) printLine(r told.Report) (err error) {
 	if s.c.String("format") == "json" {
 		return told.WriteJSON(s.c.App.Writer, r)

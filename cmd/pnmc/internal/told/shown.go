@@ -24,6 +24,13 @@ func (d Decided) isShownInitially() bool {
 }
 
 // showsInitially does for a formula of CTL and its value.
+//
+// It presumes that the value is known from the initial marking. EF p is true there as p holds: a
+// run of no steps shows it. AG p is false as p fails there: this is shown, too. That EF p is
+// false says something about all runs, which no single run shows. Of a conjunction that is true
+// all parts must be shown, of one that is false a single part, and a disjunction is the other way
+// round. EX and AX speak of the next marking: only a deadlock shows that EX is false, and AX
+// true.
 func (d Decided) showsInitially(f *ctl.Formula, value bool) bool {
 	of := func(g *ctl.Formula) bool { return d.showsInitially(g, value) }
 	switch f.Operator {

@@ -17,6 +17,9 @@ func tellStep(net *petri.Net, t petri.Transition) Step {
 }
 
 // Bursts tells a run in which transitions fire several times in a row.
+//
+// Firings of the same transition in a row are one step, also where the engine has told them
+// apart: t, t, t 3 times, u becomes t 5 times, u.
 func Bursts(net *petri.Net, run []witness.Burst) []Step {
 	steps := make([]Step, 0, len(run))
 	for _, b := range run {
