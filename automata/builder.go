@@ -183,6 +183,11 @@ func wordMask(n, w int) uint64 {
 }
 
 // layOut sorts the edges by source, stably, by counting.
+//
+// For example, the edges 1→0, 0→1 and 1→1 of two states are added in this order. State 0 has one
+// edge, state 1 two, so that edgeStart is 0, 1, 3: the edges of state s are those from
+// edgeStart[s] on, before edgeStart[s+1]. The order of the edges becomes 0→1, 1→0, 1→1. Both
+// passes are linear, and edges of one state keep their order.
 func (a *Automaton) layOut(b *Builder) error {
 	stride := 2 * a.cubeWords
 	a.edgeStart = make([]uint32, b.states+1)

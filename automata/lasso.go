@@ -12,6 +12,9 @@ import (
 // Lasso is an ultimately periodic word: the letters of Prefix once, then those
 // of Cycle, at least one, for ever. Two automata whose languages meet share such
 // a word, and it is finite to write and to check.
+//
+// For example, over the proposition a, the prefix {a} and the cycle {}, {a} are the word in which
+// a holds at first, and then at every second position: a; cycle{!a; a}.
 type Lasso struct {
 	// Propositions are those that the valuations speak of, proposition i being
 	// bit i.

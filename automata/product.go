@@ -18,6 +18,10 @@ import (
 // whether the languages meet, a check on the fly needs less. An error tells of
 // testing automata, which read their words differently, or of a product that is
 // too large for 32-bit numbers, or is that of the context.
+//
+// For example, a reads x in a loop that is in its set 0, and has two sets; b reads y in a loop
+// that is in its set 0. The product has one state, whose loop reads x & y and is in the sets 0
+// and 2.
 func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 	if a.Kind != Plain || b.Kind != Plain {
 		return nil, errors.New("the product is for plain automata, not for testing automata")

@@ -12,6 +12,12 @@ import (
 //
 // Of an explicit automaton, rows and marks are those of all edges. Of any other
 // operand they are a stack: those of the state on top of the search's path on top.
+//
+// For example, the path of the search has the pairs (p0, q0), (p1, q1) and (p2, q2), and the left
+// side is lazy. Its rows are those of p0, then those of p1, then those of p2, and spans says
+// where each begins. When the search leaves the last pair, rows are cut back to those of p0 and
+// p1. So a state that is met again is asked again for its edges, and no more of them are held
+// than the path has.
 type OperandSide struct {
 	operand   Operand
 	condition *generic.Condition

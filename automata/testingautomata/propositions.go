@@ -66,6 +66,11 @@ func renamed(a *automata.Automaton, names []string, number func(p int) int) (*au
 
 // overMentioned makes a testing automaton of a by way of the propositions that its
 // labels mention: the others have no part in what is enumerated.
+//
+// A testing automaton has letters for single valuations and changesets, of which there are 2^n
+// each. An automaton over 20 propositions whose labels mention three so has 8 of each, and not a
+// million. It is the same automaton: what it accepts does not depend on the others, and the
+// labels of the result leave them open, whether they change or not.
 func overMentioned(a *automata.Automaton, build func(*automata.Automaton) (*automata.Automaton, error)) (*automata.Automaton, error) {
 	if a.Kind != automata.Plain {
 		return nil, errors.New("a testing automaton can't be made of a testing automaton")

@@ -17,6 +17,11 @@ func (g *Graph) Source(e uint32) uint32 {
 // some set of Inf that makes f true together with the absence of the forbidden
 // bits. Each edge with a missing bit is reached by a shortest path. Time: bits times
 // edges of the component.
+//
+// For example, with Inf(0) & Inf(1) it goes from start to the nearest edge in set 0 or 1, from
+// there to the nearest one in the other set, and back to start. The walk is short, but there may
+// be a shorter one: to find a shortest one is NP-hard, as the order in which sets are visited
+// matters.
 func (g *Graph) Cycle(c *Component, start uint32, f *Formula) []uint32 {
 	missing := make([]uint64, g.Words)
 	f.implicant(c.marks, missing)

@@ -116,6 +116,9 @@ func (r *Reducible) Edges() int {
 
 // Merge makes one edge of those of s that agree in destination and marks, drops
 // those never taken, and sorts the rest.
+//
+// For example, of two edges to state 3 in no set, which read a and !a, it makes one that reads
+// everything.
 func (r *Reducible) Merge(s automata.State) {
 	out := r.Out[s]
 	slices.SortFunc(out, func(e, f Link) int {
