@@ -14,6 +14,10 @@ import (
 
 // readTemporal reads a token that CTL has and propositions have not, and moves
 // behind it. It reports whether there is one.
+//
+// For example, let a place be called EF. In EF <= 1 it is the place, as a comparison follows and
+// no operand. In EF p <= 1 it is the pair of operators, as the place p follows. EFAG p has two
+// pairs, which are read one after the other, and EFG is a name, as a letter follows the pair.
 func (l *predicateLexer) readTemporal(token *lexer.Token, rest string) (bool, error) {
 	emit := func(kind lexer.TokenType, value string, length int) (bool, error) {
 		token.Type, token.Value = kind, value

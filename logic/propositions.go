@@ -31,6 +31,14 @@ type Proposition struct {
 // where expression is what ParsePredicate reads and the name may be in quotes.
 // Lines that are empty or begin with # or // are skipped. Errors are of type
 // *SyntaxError, with file as their file; a name given twice is one.
+//
+// A file with three entries:
+//
+//	# what names mean
+//	full: p1 >= 3
+//	"is empty": p1 == 0
+//	property done [atom] : fireable(t1) |
+//	    deadlock;
 func ReadPropositions(r io.Reader, file string, v Vocabulary) ([]Proposition, error) {
 	return PredicateParser{Vocabulary: v}.ReadPropositions(r, file)
 }

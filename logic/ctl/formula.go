@@ -42,6 +42,9 @@ func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicat
 // MergeStates returns f with every Boolean combination of state predicates merged
 // into one predicate, and with the constants propagated, so that a formula
 // without temporal operators becomes one State. It shares subtrees with f.
+//
+// For example, in AG(p & EF(q | true)) the disjunction is true, EF true is true, and p & true is
+// p: what is left is AG p, which is a question about single markings.
 func (f *Formula) MergeStates() *Formula {
 	if f.Operator == State {
 		return f

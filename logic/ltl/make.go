@@ -8,6 +8,12 @@ import (
 
 // This file has what makes formulas: one method for each connective, which keeps to
 // a normal form that costs nothing to reach, so that trivial formulas never arise.
+//
+// For example, And(a, And(b, a), true) is a & b: the nested conjunction is flattened, its operands are
+// sorted by number, the second a and the constant are dropped. So a & b and b & a are one formula,
+// and equality of formulas is equality of pointers. Laws that need a search, such as that G a implies
+// F a, are left to package rewrite: a reader of formulas must take time linear in the text, but for
+// sorting.
 
 // Atom returns the atomic proposition of that name.
 func (s *Formulas) Atom(name string) *Formula {

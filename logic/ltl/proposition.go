@@ -16,6 +16,10 @@ import (
 //
 // A single equals sign right before a lone 0 or 1 is not read as a comparison,
 // because to other tools it tells the value of a proposition.
+//
+// For example, p1 >= 2 is the proposition "p1>=2", fireable(t1, t2) is "fireable(t1,t2)", and "p1
+// >= 2" in quotes is "p1 >= 2" as it stands. The first and the last have different names and the
+// same meaning.
 func readProposition(s string) (name string, length int, err error) {
 	left, length, err := readTerm(s)
 	if err != nil {
