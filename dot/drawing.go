@@ -17,6 +17,12 @@ const initialName = "init"
 
 // writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads what it
 // drew: where that would be another automaton, a comment says what is meant.
+//
+// A drawing says less than an automaton has: it mentions only those acceptance sets that some
+// edge is in, and only those propositions that a first valuation names. Whether that loses
+// something is not decided by rules, which might be wrong, but by reading the drawing back. If
+// another automaton comes out, it is drawn once more with a comment that names the kind, the sets
+// and the propositions. Graphviz shows no comments, and the reader of this package knows them.
 func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, o Options) error {
 	a, err := spotForm(work, a)
 	if err != nil {

@@ -9,6 +9,10 @@ import (
 // model and set of properties: for how many properties its whole product has no
 // more states, and the transitions that it explored, in all and per transition of
 // the other. Properties to which some approach does not apply have rows of their own.
+//
+// For example, TGTA explored 500 and 300 transitions for two properties, and BA 800 and 200. The
+// row against BA then has 800, 1000 and the ratio 0.800: sums are compared, so that a property
+// that takes long counts more than one that is decided at once.
 func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)
@@ -75,6 +79,11 @@ func ratio(a, b int64) string {
 // WriteBest prints for each approach how often it is best. Of the properties that all
 // approaches that apply have decided, it counts those for which the approach explores no more
 // transitions than any other, and those for which it explores at most twice as many as the best.
+//
+// For example, three approaches explore 100, 150 and 400 transitions for a property. The first is
+// best, and the first two explore at most twice as many as the best. Here each property counts
+// once, however large it is, unlike in WriteComparison. Several approaches may be best for one
+// property.
 func WriteBest(w io.Writer, records []Record) error {
 	type count struct{ properties, best, twice int }
 	counts := map[string]*count{}

@@ -57,6 +57,10 @@ func testingWords(built, distrust bool) []string {
 func (c Conditions) has(word string) bool { return slices.Contains(strings.Fields(c.Settings), word) }
 
 // kind returns the settings without what changes no figure but times, or adds some.
+//
+// For example, "built distrust full" is of the kind "built distrust": whether the whole product
+// was explored as well says nothing about the automaton, and rows with and without belong into
+// one table.
 func (c Conditions) kind() string {
 	return strings.Join(slices.DeleteFunc(strings.Fields(c.Settings), func(word string) bool {
 		return word == wordFull || word == wordGraphFirst

@@ -58,6 +58,8 @@ func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, n
 
 // axis returns powers of ten, at least one apart, between which all values are that are not
 // below least.
+//
+// For example, for values from 0.003 to 42 they are 0.001 and 100.
 func axis(records []SymbolicRecord, least float64, figure func(SymbolicRecord) float64) (from, to float64) {
 	smallest, largest := math.Inf(1), least
 	for _, r := range records {

@@ -39,6 +39,13 @@ func (p Property) Text(style Style) string {
 }
 
 // Text returns the formula in the contest's text form, on one line.
+//
+// For example, that a place p never has more than three tokens is
+//
+//	A (G (tokens-count("p") <= 3))
+//	A G ((#tokens("p")) <= (3))
+//
+// in the styles Nested and Compact.
 func (f *Formula) Text(style Style) string {
 	var b strings.Builder
 	if style == Nested {

@@ -69,6 +69,11 @@ type drawing struct {
 
 // New draws a run. Of the commands and kinds only those named are drawn; none named
 // means all.
+//
+// The command is drawn first, then one of the kinds of input that it reads: a command that reads
+// few kinds is so run as often as one that reads many. All that follows comes from the same
+// source, so that the seed and the number give the same run again, if the program of the chamber
+// is the same.
 func New(seed, number uint64, program string, onlyCommands, onlyKinds []string) (*Case, error) {
 	s := draw.New(seed, number)
 	type pair struct {

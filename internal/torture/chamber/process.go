@@ -111,6 +111,12 @@ type result struct {
 
 // watch waits for the end of the program, and ends it when it is far beyond its
 // limits.
+//
+// The limits that the program was given are its own to keep, and a run that is a little late is
+// judged later, by its Outcome. Here it is only kept from hurting the machine: it is ended if it
+// is five seconds late, holds 600 MB too much, or prints 256 MB. It is first asked to print where
+// it is, and killed half a second later, so that a finding about a program that hangs has its
+// stacks.
 func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (ended, error) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()

@@ -25,6 +25,11 @@ func nupn(units []unit, root, safe string, places, transitions, arcs int) string
 
 // falseClaims returns a net whose units claim what is not so: of state machines, in whose
 // units other places are, or of any net.
+//
+// The claim that a unit is safe, which has one token at most, is worth much to a model checker:
+// it can keep a unit as a number. A document may be wrong about it. Then a verdict must not rest
+// on the claim, and the net must not be taken for unusable either. Rules of units that are
+// broken, such as a place in two units, must be told or passed over.
 func falseClaims(s Source) *Net {
 	w := newPNML("ptnet")
 	var groups [][]string
@@ -78,6 +83,9 @@ func nest(s Source, groups [][]string) []unit {
 }
 
 // spoil breaks a rule of units.
+//
+// What becomes of the document is left open: a twin that cannot read it has no opinion, and the
+// program must only end well.
 func spoil(s Source, units []unit, places []string) {
 	u := &units[s.IntN(len(units))]
 	switch s.IntN(6) {

@@ -127,6 +127,9 @@ func smallNet(s Source) *Net {
 
 // random adds up to 8 places and transitions; balanced transitions put as many arcs
 // as they take, which makes bounded nets more likely.
+//
+// A transition with as many arcs out as in, all of weight 1, keeps the number of tokens. So most
+// balanced nets have few markings, and the twin can say something about all of them.
 func (w *pnml) random(s Source, tokens, weight func() string, balanced bool) {
 	places, transitions := s.Between(1, 8), s.Between(1, 8)
 	for p := range places {

@@ -37,6 +37,10 @@ func NewTable(s Source, kind string) *Table {
 
 // small is a table of values up to 3, and a net with a place for each value, of which
 // one is marked.
+//
+// For example, a variable v0 with values up to 2 that begins with 1 has the places v0=0, v0=1 and
+// v0=2, of which the second is marked. The name v0 stands for v0=1 once and for v0=2 twice, so
+// that the sum of their tokens is the value. A row 1/2 is a transition that moves the token.
 func (t *Table) small(s Source) {
 	variables, most := s.Between(1, 5), s.Between(1, 3)
 	var b strings.Builder

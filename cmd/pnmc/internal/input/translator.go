@@ -55,6 +55,9 @@ func NewTranslator(c *cli.Context, budget petri.Budget, warn func(before, text s
 // ExternalTranslator reads a command line: {} in it is the place of the formula, as
 // are %f and its like, which package cross describes. Only Spot's syntax is known to
 // have names in quotes, so that formulas in any other get plain names.
+//
+// For example, "ltl2tgba -B" becomes ltl2tgba -B %p, whose formulas have plain names such as p0,
+// and "ltl2tgba -f %f" stays as it is, with the names of the formula in quotes.
 func ExternalTranslator(line string) (command *cross.Command, plain bool, err error) {
 	rest := strings.ReplaceAll(line, "%%", "")
 	has := func(letters string) bool {
@@ -103,6 +106,9 @@ const longestFormula = 1_000_000
 
 // Run lets the program translate f, shows what it complains about, and makes sure
 // that the automaton speaks of what f speaks of.
+//
+// For example, G "p1 >= 2" is given to the program as G p0. Its automaton speaks of p0, which
+// becomes "p1 >= 2" again. One that speaks of p7 is refused: it is about something else.
 func (t *Translator) Run(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
 	if f.Length() > longestFormula {
 		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)

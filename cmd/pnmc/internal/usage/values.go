@@ -73,6 +73,9 @@ const onlyValues = ":only"
 
 // OfferValues prints the candidates for the value of a flag, if such are asked for: behind
 // the flag and an empty word, or in one word with the flag. It reports whether they were.
+//
+// For example, behind pnmc states --engine it prints explicit, symbolic and :only, a line each,
+// and behind "--approaches=ba," lines such as --approaches=ba,tgba, and :only.
 func OfferValues(app *cli.App, arguments []string) bool {
 	n := len(arguments)
 	if n < 3 || arguments[n-1] != completionRequest {
