@@ -19,6 +19,9 @@ var (
 
 // WriteLoLA writes net in LoLA's format, with identifiers and no names. The error is that of w, or names
 // a node of which the format cannot say all.
+//
+// A place that a transition only reads is in both of its lists, with the same number: LoLA has no
+// arcs for that, and it means the same.
 func WriteLoLA(w io.Writer, net *petri.Net) error {
 	if err := writableInLoLA(net); err != nil {
 		return err

@@ -107,6 +107,10 @@ const mostPairs = 16_000_000
 // follow finds an accepting run of the automaton over the run. The automaton may need
 // several rounds of the cycle until it accepts: the run is then unrolled, which makes it no
 // other run. Nothing is shown if the search takes too long or more memory than there is.
+//
+// For example, the automaton accepts what has a at every even position, and needs two states for
+// that. The run has a cycle of one step in which a holds. Its automaton's run has a cycle of two
+// steps, so that the page shows the cycle of the run twice, with its two states beside it.
 func (r *replay) follow(a *Answer, work *account.Account) error {
 	if newAutomatonBlock(a) == nil || !a.Automaton.Acceptance.IsGeneralizedBuchi() {
 		return nil

@@ -7,7 +7,8 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// expressionText writes the multiset of an arc of t: 2'(x, y++) + 1'(All).
+// expressionText writes the multiset of an arc of t, such as 2'(x, y++) + (z, all C). A
+// coefficient of 1 is left out, and the colour of a black token is a dot.
 func expressionText(e symmetric.Expression, t *symmetric.Transition, domain symmetric.Domain) string {
 	var parts []string
 	for _, m := range e {

@@ -167,6 +167,8 @@ func (p *manual) flag(f cli.Flag) {
 }
 
 // placeholder returns what a flag's text has in backquotes, and the text without them.
+//
+// For example, the text of "read the net from `FILE`" has FILE.
 func placeholder(usage string) (value, text string) {
 	before, rest, found := strings.Cut(usage, "`")
 	value, after, closed := strings.Cut(rest, "`")

@@ -94,6 +94,10 @@ func licenceTexts(folder string) (list []string, err error) {
 
 // licenceFiles returns the licences of all that is in the program for a system: modules, the
 // library of Go itself, and the libraries of pages.
+//
+// What a program is linked of is asked of the tool that links it, for each system, not of go.mod,
+// which also has what only tests need. A module without a file of a licence ends the release: it
+// must be looked at by hand.
 func licenceFiles(t target) (list []file, err error) {
 	modules, err := linked(t)
 	if err != nil {

@@ -107,6 +107,11 @@ func bothOf(a, b []Disjunct, first int) (list []Disjunct) {
 
 // Plain returns the automaton, reading letters as they are: of a testing automaton, one
 // whose states remember the letter before; false if that is too large.
+//
+// For example, let a testing automaton with two states have an edge that reads {a}, the change of
+// a, over the single proposition a. The plain one has four states, each old one after a and after
+// !a. After a the edge reads !a, and after !a it reads a. With p propositions there are 2^p times
+// the states, and up to 4^p times the edges.
 func (a *Automaton) Plain() (*Automaton, bool) {
 	if a.Testing == "" {
 		return a, true

@@ -23,6 +23,9 @@ type pnmlNode struct {
 
 // ReadNet reads a place/transition net of one or more pages. It understands what
 // the chamber writes, not all of PNML.
+//
+// Arcs are kept until all nodes are known, as they may stand before these. Several arcs between
+// two nodes are added up.
 func ReadNet(text []byte) (*Net, error) {
 	var document pnmlNode
 	if err := xml.NewDecoder(bytes.NewReader(text)).Decode(&document); err != nil {

@@ -14,6 +14,13 @@ import (
 const aside = 5
 
 // benchExplicitly measures searches of state spaces, state by state.
+//
+// What can fail for reasons that are known before, such as a folder for plots that cannot be
+// written to, is tried first: measurements may take days. With several checks side by side each
+// measurement is made by a process of its own. What is measured is in the file at once; tables,
+// plots and the report are made from all records of the file in the end, also after an
+// interruption. Two approaches that contradict each other are an internal error: one of them is
+// wrong.
 func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 	c := s.c
 	plots := explicitPlots(plan.Approaches)
