@@ -52,6 +52,8 @@ const cycleWork = 1 << 24
 // literalWork is the work that a part of a condition is, compared with a word of marks.
 const literalWork = 8
 
+// newCycleSearch returns a search with the effort that it takes at least, which grows with the
+// condition and the edges, and cycleWork beyond that.
 func newCycleSearch(ctx context.Context, a *Automaton) *cycleSearch {
 	size := a.Acceptance.Condition.size()
 	least := (size + 1) * a.Edges() * (a.markWords + 1)

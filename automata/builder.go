@@ -28,6 +28,8 @@ type Builder struct {
 	err          error            // why there are edges missing
 }
 
+// builderEdge is an edge as it was added. Its marks lie at its own number in marks, as they have
+// the same length for all edges.
 type builderEdge struct {
 	source, destination State
 	cubeEnd             int // offset into cubes, in words; an edge's cubes start where the previous one's end

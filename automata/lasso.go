@@ -183,6 +183,7 @@ type unrolled struct {
 	starts []int
 }
 
+// unrolledEdge is an edge between two nodes, with the marks of the automaton's edge.
 type unrolledEdge struct {
 	from, to int
 	marks    Marks

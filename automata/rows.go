@@ -221,6 +221,8 @@ func (r *Rows) LayOut(s State) {
 	r.group(s)
 }
 
+// isIdentity reports whether each proposition is in its own place, so that cubes can be taken as
+// they are.
 func isIdentity(place []int) bool {
 	for i, p := range place {
 		if p != i {

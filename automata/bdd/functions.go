@@ -84,6 +84,7 @@ type functionResult struct {
 	result      Function
 }
 
+// functionOperation is the operation of an entry in the cache; 0 is an entry that is not used.
 type functionOperation uint8
 
 const (

@@ -107,6 +107,7 @@ type buchiState struct {
 	disjunct, level int
 }
 
+// buchiCopies makes the automaton of copies, whose states are numbered as they are met.
 type buchiCopies struct {
 	*effort.Bound
 	a         *automata.Automaton
@@ -116,6 +117,7 @@ type buchiCopies struct {
 	states    []buchiState
 }
 
+// state returns the number of a state, which is new if it was not met before.
 func (t *buchiCopies) state(s buchiState) automata.State {
 	n, known := t.number[s]
 	if !known {
@@ -166,6 +168,8 @@ func (t *buchiCopies) expand(s buchiState) bool {
 	return true
 }
 
+// forbids reports whether an edge with these marks may not recur in the copy of d: some literal
+// Fin is of a set that it is in.
 func (d *buchiDisjunct) forbids(marks automata.Marks) bool {
 	for _, l := range d.fin {
 		if marks.Has(l.Set) != l.Negated {

@@ -54,6 +54,7 @@ func Complement(ctx context.Context, a *automata.Automaton, limit int) (*automat
 // lettersWork is how many words of cubes are looked at to tell letters apart: half a second.
 const lettersWork = 1 << 26
 
+// complementName returns what the complement of a is called; empty if a has no name.
 func complementName(a *automata.Automaton) string {
 	if a.Name == "" {
 		return ""

@@ -109,6 +109,7 @@ func members(m automata.Marks) []int {
 	return sets
 }
 
+// literalKey is what makes two literals of a condition the same.
 type literalKey struct {
 	operator automata.ConditionOperator
 	set      int

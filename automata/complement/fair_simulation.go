@@ -124,6 +124,7 @@ func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []b
 	return &Simulations{b.States(), holds}
 }
 
+// filled returns so many trues.
 func filled(n int) []bool {
 	all := make([]bool, n)
 	for i := range all {

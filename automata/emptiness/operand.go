@@ -131,6 +131,8 @@ type structureAutomaton struct {
 	acceptance automata.Acceptance
 }
 
+// newStructureAutomaton returns the structure of o as an automaton whose states are those of the
+// structure.
 func newStructureAutomaton(o Operand) *structureAutomaton {
 	acceptance := o.acceptance()
 	return &structureAutomaton{

@@ -94,6 +94,8 @@ func NewTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*a
 	return overMentioned(a, func(a *automata.Automaton) (*automata.Automaton, error) { return newTA(ctx, a, v) })
 }
 
+// newTA degeneralizes a to at most one acceptance set, and makes a TA of it. A GTA is made
+// without the first step.
 func newTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, error) {
 	b, known, err := degeneralizeInvariant(ctx, a, v)
 	if err != nil {

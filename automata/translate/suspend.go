@@ -44,6 +44,7 @@ func (w *work) suspendable(f *ltl.Formula) (rest *ltl.Formula, parts []*ltl.Form
 	return w.formulas.And(others...), parts
 }
 
+// conjuncts returns the operands of a conjunction, and any other formula as its only one.
 func conjuncts(f *ltl.Formula) []*ltl.Formula {
 	if f.Operator() == logic.And {
 		return f.Operands()

@@ -92,6 +92,8 @@ type meaningKey struct {
 	recurrence
 }
 
+// tableauEdge is an edge of the tableau. Promises are bits, one for each formula that is
+// promised; the edge of the automaton is in the sets of the other ones.
 type tableauEdge struct {
 	from, to automata.State
 	label    bdd.Function

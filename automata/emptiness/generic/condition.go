@@ -25,6 +25,8 @@ type Condition struct {
 	Required []uint64
 }
 
+// literal is an acceptance set, or its complement. Inf and Fin of it share a bit: both ask
+// whether an edge in it is met.
 type literal struct {
 	set     int
 	negated bool
@@ -70,12 +72,15 @@ func (m *Condition) Formula() *Formula {
 	return m.tree
 }
 
+// examine finds out what the compiled formula needs of the bits.
 func (m *Condition) examine() {
 	m.Required = m.tree.conjunctionOfInf(m.Words)
 	m.used = make([]uint64, m.Words)
 	m.tree.addBits(m.used)
 }
 
+// speaksOfComplements reports whether some literal is of the complement of a set, so that marks
+// cannot be taken as bits.
 func speaksOfComplements(c *automata.Condition) bool {
 	for _, o := range c.Operands {
 		if speaksOfComplements(o) {

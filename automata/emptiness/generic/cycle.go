@@ -49,6 +49,7 @@ func (g *Graph) Cycle(c *Component, start uint32, f *Formula) []uint32 {
 	return walk
 }
 
+// noBit reports whether no bit is set.
 func noBit(words []uint64) bool {
 	for _, w := range words {
 		if w != 0 {

@@ -80,6 +80,8 @@ func (t *steps) crowded() bool { return false }
 
 func (t *steps) err() error { return t.Functions.Err() }
 
+// sign returns the function that is true of a letter and the class of the state that the letter
+// leads to.
 func (t *steps) sign(s automata.State) bdd.Function {
 	f, n := t.Functions, len(t.Propositions)
 	t.list = t.list[:0]

@@ -99,6 +99,7 @@ func (d *Reducible) renameInitial(class []uint32) {
 	d.Initial = slices.Compact(d.Initial)
 }
 
+// identity returns the numbers below n, in order.
 func identity(n int) []uint32 {
 	list := make([]uint32, n)
 	for i := range list {
