@@ -93,6 +93,8 @@ func (k *comparison) wrong(word automata.Lasso, holds bool) []string {
 	return names
 }
 
+// isWrong reports whether an automaton is wrong about a word, which is to be accepted if holds.
+// It is not if the check was given up.
 func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds bool) bool {
 	if a == nil {
 		return false

@@ -95,6 +95,7 @@ func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators [
 	return r.report, ctx.Err()
 }
 
+// runner runs the translators of a comparison.
 type runner struct {
 	settings    Settings
 	translators []Translator
@@ -104,6 +105,7 @@ type runner struct {
 	remembered map[[2]string]rememberedTranslation
 }
 
+// rememberedTranslation is an automaton, or nil for a failure, with its row.
 type rememberedTranslation struct {
 	automaton *automata.Automaton
 	row       Row
@@ -233,6 +235,7 @@ func Function(name string, translate func(ctx context.Context, s *ltl.Formulas, 
 	return function{name, translate}
 }
 
+// function is a translator within this process.
 type function struct {
 	name      string
 	translate func(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)

@@ -37,6 +37,7 @@ const (
 	invisible // where an initial arrow begins
 )
 
+// drawnState is a node that is a state: its name, where it is defined, and what its shape says.
 type drawnState struct {
 	name            string
 	at              position

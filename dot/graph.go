@@ -13,6 +13,7 @@ type statement struct {
 	attributes      []attribute // valid until the next statement is read
 }
 
+// attribute is a name with its value, as in label="init".
 type attribute struct {
 	at          position
 	name, value string

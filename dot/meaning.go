@@ -69,6 +69,8 @@ func (d *drawn) read(edges []drawnEdge, all []meaning, read func(e drawnEdge, m 
 	return nil
 }
 
+// readStart reads the label of an edge that reads the first valuation: a formula, and acceptance
+// sets. Labelled arrows to initial states may lack the sets.
 func (d *drawn) readStart(e drawnEdge, m *meaning) (err error) {
 	letter, sets, hasSets := d.labels.parts(e.label)
 	if m.formula, err = d.labels.parseFormula(letter); err != nil {

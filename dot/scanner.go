@@ -28,6 +28,7 @@ const (
 // position is a place in a file: line and column count from 1, the column in bytes.
 type position struct{ line, column int }
 
+// token is a token with its text and its place.
 type token struct {
 	kind tokenKind
 	text string

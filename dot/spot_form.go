@@ -197,6 +197,7 @@ func (f *former) edges(from automata.State, e automata.Edge, marks automata.Mark
 	return nil
 }
 
+// add adds an edge for each letter, all to the same state.
 func (f *former) add(from automata.State, letters []automata.Cube, marks automata.Marks, to formed) {
 	for _, c := range letters {
 		f.out.AddEdge(from, automata.Label{c}, marks, f.visit(to))

@@ -28,6 +28,7 @@ type subsets struct {
 	steps int
 }
 
+// newSubsets groups the edges of a drawing by the state that they leave.
 func newSubsets(d *drawn) *subsets {
 	s := &subsets{drawn: d, out: map[int32][]drawnEdge{}, known: map[string]bool{}}
 	for _, e := range d.edges {

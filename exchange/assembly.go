@@ -20,12 +20,14 @@ type assembly struct {
 	arcs        []assembledArc
 }
 
+// assembledPlace is a place as far as it was read, and where it was met first.
 type assembledPlace struct {
 	id, name string
 	tokens   int64
 	at       position
 }
 
+// assembledTransition is a transition, likewise.
 type assembledTransition struct {
 	id, name string
 	at       position
@@ -41,6 +43,8 @@ const (
 	inhibits
 )
 
+// assembledArc is an arc between nodes by their numbers, which take less than pointers: nets may
+// have many millions of arcs.
 type assembledArc struct {
 	weight            int64
 	place, transition int32

@@ -35,6 +35,7 @@ func WriteGAL(w io.Writer, net *petri.Net) error {
 	return g.Flush()
 }
 
+// galWriter writes a net whose nodes have these names in the language.
 type galWriter struct {
 	*bufio.Writer
 	net                 *petri.Net
@@ -83,6 +84,7 @@ func (g *galWriter) name() {
 	}
 }
 
+// netName returns the identifier of the net if the language has such a name, and "net" otherwise.
 func (g *galWriter) netName() string {
 	if galWord.MatchString(g.net.ID) && !slices.Contains(galKeywords, g.net.ID) {
 		return g.net.ID

@@ -32,6 +32,7 @@ type token struct {
 	at   position
 }
 
+// tokenKind is what a token is.
 type tokenKind uint8
 
 const (
@@ -56,6 +57,7 @@ const (
 	longestWord = 1 << 20
 )
 
+// newScanner returns a scanner that stands before the first character.
 func newScanner(r io.Reader, file string, limit Limit) *scanner {
 	s := &scanner{r: bufio.NewReaderSize(r, 1<<16), name: file, asked: limit, unasked: lookEvery, line: 1}
 	s.next()

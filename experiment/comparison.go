@@ -62,6 +62,7 @@ func compare(own, other []Record) string {
 	return fmt.Sprintf("%d\t%d\t%s\t%d\t%d\t%s\t", products, smaller, percent(smaller, products), explored, elsewhere, ratio(explored, elsewhere))
 }
 
+// percent returns a part of a whole, and a question mark of nothing.
 func percent(part, whole int) string {
 	if whole == 0 {
 		return "?"
@@ -69,6 +70,7 @@ func percent(part, whole int) string {
 	return fmt.Sprintf("%.1f%%", 100*float64(part)/float64(whole))
 }
 
+// ratio returns a over b, and a question mark if b is zero.
 func ratio(a, b int64) string {
 	if b == 0 {
 		return "?"

@@ -207,6 +207,7 @@ var symbolicColumns = append([]string{
 	"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
 }, conditionColumns...)
 
+// fields returns the row of the table, in the order of symbolicColumns.
 func (r SymbolicRecord) fields() []string {
 	return append([]string{
 		r.Model, r.Set, strconv.Itoa(r.Line), r.Formula, r.Approach, r.Verdict, r.Reason, strconv.Itoa(r.AutomatonStates),

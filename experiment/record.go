@@ -64,6 +64,7 @@ func (r Record) refused() bool {
 	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason) && !strings.HasPrefix(r.Reason, Crashed)
 }
 
+// fields returns the row of the table, in the order of columns.
 func (r Record) fields() []string {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
 	return append([]string{

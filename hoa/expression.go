@@ -54,6 +54,8 @@ const (
 	applyOr
 )
 
+// instruction is a step of an expression in postfix form: it pushes a function, or replaces the
+// last one or two by the result of an operator.
 type instruction struct {
 	operator expressionOperator
 	operand  int32

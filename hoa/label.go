@@ -183,6 +183,8 @@ func (l *labelReader) symbol(c byte) bool {
 	return false
 }
 
+// disjunction parses conjunctions with | between them, and appends their postfix form. It ends at
+// the first problem.
 func (l *labelReader) disjunction() {
 	l.conjunction()
 	for l.problem == "" && l.symbol('|') {
@@ -191,6 +193,7 @@ func (l *labelReader) disjunction() {
 	}
 }
 
+// conjunction parses atoms with & between them, likewise.
 func (l *labelReader) conjunction() {
 	l.atom()
 	for l.problem == "" && l.symbol('&') {

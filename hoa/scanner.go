@@ -298,6 +298,7 @@ func (s *scanner) skipMark() bool {
 	return true
 }
 
+// finish makes the end of the text the current token.
 func (s *scanner) finish() bool {
 	s.kind, s.text, s.position = tokenEnd, nil, s.here()
 	return false

@@ -45,6 +45,7 @@ var measures = []struct {
 // their labels tell changes, and a run may stutter where there is no edge.
 var errOfTesting = errors.New("the labels of testing automata don't show it")
 
+// find returns the strongly connected components.
 func (t *structure) find() *automata.Components {
 	if t.components == nil {
 		t.components = automata.FindComponents(t.a)
@@ -52,6 +53,7 @@ func (t *structure) find() *automata.Components {
 	return t.components
 }
 
+// edges returns the edges by their states, for questions about letters.
 func (t *structure) edges() *automata.Outgoing {
 	if t.outgoing == nil {
 		t.outgoing = automata.NewOutgoing(context.Background(), t.a)
@@ -64,6 +66,8 @@ func (t *structure) deterministic() (bool, error) {
 	return automata.IsDeterministic(context.Background(), t.a)
 }
 
+// acceptingComponents returns which components have an accepted cycle. An error is kept, as it
+// would come again.
 func (t *structure) acceptingComponents() ([]bool, error) {
 	if t.accepting == nil && t.acceptingErr == nil {
 		t.accepting, t.acceptingErr = automata.AcceptingComponents(context.Background(), t.a, t.find())

@@ -315,6 +315,8 @@ func mergedProducts(products []Product) (list []Product, ok bool) {
 	return list, true
 }
 
+// compareSums orders sums by their terms, place by place, and then by their constants: equal
+// products so come to stand beside each other.
 func compareSums(a, b Sum) int {
 	terms := func(a, b Term) int {
 		return cmp.Or(cmp.Compare(a.Place, b.Place), cmp.Compare(a.Coefficient, b.Coefficient))

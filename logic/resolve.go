@@ -152,6 +152,8 @@ func (r *resolver) exclusive(x *exclusive) (value, error) {
 	return left, nil
 }
 
+// disjunction returns the disjunction of its operands. A single operand is returned as it is, a
+// number included.
 func (r *resolver) disjunction(d *disjunction) (value, error) {
 	all, single, err := truths(r, d.Operands, r.exclusive)
 	if err != nil || all == nil {
@@ -160,6 +162,7 @@ func (r *resolver) disjunction(d *disjunction) (value, error) {
 	return joined(Or, all), nil
 }
 
+// conjunction returns the conjunction of its operands, likewise.
 func (r *resolver) conjunction(c *conjunction) (value, error) {
 	all, single, err := truths(r, c.Operands, r.negation)
 	if err != nil || all == nil {

@@ -104,6 +104,7 @@ func (d *drawing) number() {
 	}
 }
 
+// copyLayers returns the present order of all layers, to come back to.
 func (d *drawing) copyLayers() [][]int {
 	list := make([][]int, len(d.layers))
 	for i, layer := range d.layers {

@@ -79,6 +79,7 @@ type answerBlock struct {
 	Runs      []*runBlock     `json:"runs,omitempty"`
 }
 
+// sumBlock is a sum as the page gets it, over places that are drawn, or over cells.
 type sumBlock struct {
 	Cells    bool       `json:"cells,omitempty"`
 	Constant int64      `json:"constant"`

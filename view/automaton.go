@@ -20,6 +20,7 @@ type automatonBlock struct {
 	Edges     []automatonEdge `json:"edges"`
 }
 
+// automatonEdge is an edge as the page gets it, with its label as text.
 type automatonEdge struct {
 	From  automata.State `json:"from"`
 	To    automata.State `json:"to"`

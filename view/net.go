@@ -81,12 +81,14 @@ type cellBlock struct {
 	ModeArcs        []byte   `json:"modeArcs"`
 }
 
+// unitBlock is a unit with the places that are in it itself, and its parts by their numbers.
 type unitBlock struct {
 	ID     string        `json:"id"`
 	Places []petri.Place `json:"places"`
 	Parts  []int         `json:"parts,omitempty"`
 }
 
+// semiflowBlock is a sum of weighted tokens that never changes, and its value.
 type semiflowBlock struct {
 	Terms [][2]int64 `json:"terms"` // place, coefficient
 	Value string     `json:"value"`

@@ -59,6 +59,7 @@ func (r *replay) agree(a *Answer) error {
 // bounds are what surely holds and what may hold, at each position.
 type bounds struct{ lo, hi []bool }
 
+// evaluation finds out what is known of a formula at each position of a run.
 type evaluation struct {
 	*replay
 	branching bool // formulas speak of markings, and of all runs from there

@@ -298,6 +298,10 @@ func convertModel(c *cli.Context, out io.Writer) error {
 
 // writeETF writes a net as a table of the steps that its reachable markings can
 // take: they have to be explored.
+//
+// A variable of a table needs a range of values, and a place of a net has none that is written
+// down: the largest number of tokens of each place is found by exploring. So that may take as
+// long as a check, and an unbounded net has no table.
 func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 	budget, err := limits.Budget(c)
 	if err != nil {

@@ -99,6 +99,9 @@ var commandExitCodes = map[string]map[int]string{
 }
 
 // exitCodesOf returns what --help says of the exit codes of a command.
+//
+// All commands share the meanings of anyCommand, and say otherwise only where they differ. So a
+// code that is added to package exit is in the help of each command.
 func exitCodesOf(command string) string {
 	own := commandExitCodes[command]
 	var text strings.Builder

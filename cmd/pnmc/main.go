@@ -39,6 +39,11 @@ func main() {
 }
 
 // run returns the command without its process: the exit code for these arguments.
+//
+// First come requests of shells for candidates, which nothing may disturb. Then the arguments are
+// checked and sorted, as the library would misunderstand some, and the command runs. Whatever it
+// returns, output that could not be written is the first thing to tell: who reads half a file
+// must not see the exit code of a whole one. A panic is an internal error, with its stack.
 func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	defer func() {
 		if defect := recover(); defect != nil {

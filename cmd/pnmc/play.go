@@ -196,6 +196,9 @@ func (r *runReader) read(in io.Reader) (runs []play.Run, err error) {
 
 // runsOf returns the runs of an answer: one, or one for each branch of a formula of CTL. A
 // branch that begins within another is played from the initial marking.
+//
+// For example, part 1 fires t1 t2 t3, and part 2 begins in part 1 after 2 firings and fires t4.
+// The game has one marking and one history, so that part 2 is played as t1 t2 t4.
 func (r *runReader) runsOf(t *told.Run, name string) (runs []play.Run, err error) {
 	if len(t.Branches) == 0 {
 		run := play.Run{Name: name}

@@ -42,6 +42,9 @@ type symbolicReport struct {
 
 // A diagramModel is what decision diagrams explore: a net, or a model whose variables
 // have negative values too.
+//
+// A variable of ETF from -2 to 3 has the values 0 to 5 in diagrams, and low is -2: what is
+// counted in diagrams becomes values by adding it.
 type diagramModel struct {
 	name    string
 	explore func(symbolic.Options) (*symbolic.StateSpace, error)

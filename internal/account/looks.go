@@ -7,6 +7,7 @@ import "context"
 // turn.
 func EndsAfter(looks int) context.Context { return &countdown{context.Background(), looks} }
 
+// countdown is a context that counts looks down.
 type countdown struct {
 	context.Context
 	left int

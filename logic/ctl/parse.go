@@ -42,6 +42,7 @@ func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }
 
+// parseText parses a text, and makes a formula of the tree.
 func (p Parser) parseText(text string) (*Formula, error) {
 	tree, err := logic.BranchingParser(p).Parse(text)
 	if err != nil {

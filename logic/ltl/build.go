@@ -24,6 +24,7 @@ func (b *formulaBuilder) bounded(at lexer.Position, f *Formula) (*Formula, error
 	return f, nil
 }
 
+// constant returns true for 1, and false for 0.
 func (b *formulaBuilder) constant(value string) *Formula {
 	if value == "1" {
 		return b.formulas.True()

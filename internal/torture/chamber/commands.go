@@ -122,6 +122,7 @@ func (d *drawing) memoryLimit() {
 	d.argue("--max-memory", fmt.Sprintf("%dMB", megabytes))
 }
 
+// megabytes draws the limit of memory, which the run is measured by.
 func (d *drawing) megabytes() int {
 	megabytes := d.Between(40, 300)
 	d.Memory = int64(megabytes) << 20

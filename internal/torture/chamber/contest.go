@@ -52,6 +52,7 @@ func (d *drawing) contest() {
 	}
 }
 
+// contestLimits draws a time in whole seconds, as the contest gives it.
 func (d *drawing) contestLimits(flag string) {
 	seconds := d.Between(1, 3)
 	d.argue(flag, fmt.Sprint(seconds))

@@ -77,6 +77,8 @@ func Atoms(s Source, net *Net, n int) []*twin.Atom {
 	return list
 }
 
+// constant draws what tokens are compared with: small numbers, or those at limits for a net that
+// has such.
 func constant(s Source, net *Net) int64 {
 	if net.Kind == "net-weights" && s.Chance(0.5) {
 		return Pick[int64](s, math.MaxInt64, math.MaxInt64-1, 1<<62, 1<<32, 1<<31, math.MaxInt32, 255, 256)

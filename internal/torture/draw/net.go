@@ -76,6 +76,7 @@ type pnml struct {
 	places, transitions []string
 }
 
+// newPNML begins a document with a net of this type, and a page in it.
 func newPNML(netType string) *pnml {
 	w := &pnml{}
 	w.WriteString(`<?xml version="1.0"?>` + "\n" + `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">` + "\n" +
@@ -83,6 +84,7 @@ func newPNML(netType string) *pnml {
 	return w
 }
 
+// place adds a place. Tokens are text, as they may be no number.
 func (w *pnml) place(id, tokens string) {
 	w.places = append(w.places, id)
 	fmt.Fprintf(w, `<place id="%s">`, id)
@@ -92,11 +94,13 @@ func (w *pnml) place(id, tokens string) {
 	w.WriteString("</place>\n")
 }
 
+// transition adds a transition.
 func (w *pnml) transition(id string) {
 	w.transitions = append(w.transitions, id)
 	fmt.Fprintf(w, "<transition id=\"%s\"/>\n", id)
 }
 
+// arc adds an arc, whose weight is text.
 func (w *pnml) arc(source, target, weight string) {
 	w.arcs++
 	fmt.Fprintf(w, `<arc id="a%d" source="%s" target="%s">`, w.arcs, source, target)

@@ -69,6 +69,7 @@ func (a *Atom) Holds(n *Net, m []int64) bool {
 	return less.Cmp(sum(n, m, a.More, a.MoreBy)) <= 0
 }
 
+// sum adds up the tokens of places and a constant.
 func sum(n *Net, m []int64, names []string, constant int64) *big.Int {
 	total := big.NewInt(constant)
 	for _, name := range names {
@@ -90,6 +91,7 @@ func (f *Formula) Atoms() []*Atom {
 	return list
 }
 
+// visit hands over f and all below it.
 func (f *Formula) visit(do func(*Formula)) {
 	if f == nil {
 		return

@@ -39,6 +39,7 @@ type syntaxError string
 
 func (s syntaxError) Error() string { return string(s) }
 
+// peek returns the next token, and leaves it; empty at the end.
 func (p *hoaParser) peek() string {
 	if p.at < len(p.tokens) {
 		return p.tokens[p.at]
@@ -52,6 +53,7 @@ func (p *hoaParser) next() string {
 	return t
 }
 
+// accept takes the next token if it is this one.
 func (p *hoaParser) accept(token string) bool {
 	if p.peek() == token {
 		p.at++
@@ -60,6 +62,7 @@ func (p *hoaParser) accept(token string) bool {
 	return false
 }
 
+// expect takes the next token, which must be this one.
 func (p *hoaParser) expect(token string) {
 	if t := p.next(); t != token {
 		panic(syntaxError(fmt.Sprintf("token %d of the automata: expected %q, found %q", p.at, token, t)))
@@ -150,6 +153,7 @@ func (p *hoaParser) header(a *Automaton) {
 	}
 }
 
+// marks reads a set of acceptance sets in braces, if one comes.
 func (p *hoaParser) marks() (marks uint64) {
 	if p.accept("{") {
 		for !p.accept("}") {

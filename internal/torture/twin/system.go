@@ -40,6 +40,7 @@ func (g *Graph) Kripke(atoms []*Atom) *System {
 	return s
 }
 
+// letter returns the atoms that hold in a marking, as bits.
 func letter(n *Net, m []int64, atoms []*Atom) (v uint64) {
 	for i, a := range atoms {
 		if a.Holds(n, m) {

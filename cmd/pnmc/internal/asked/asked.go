@@ -99,6 +99,7 @@ func All(c *cli.Context) []Flag {
 	return list
 }
 
+// flagCalled returns the flag that has this name among its names, or nil.
 func flagCalled(flags []cli.Flag, name string) cli.Flag {
 	for _, f := range flags {
 		if slices.Contains(f.Names(), name) {

@@ -319,6 +319,8 @@ func interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return r
 }
 
+// interruptibleReader reads into a buffer of its own, which a read that is left behind may still
+// fill.
 type interruptibleReader struct {
 	ctx    context.Context
 	r      io.Reader

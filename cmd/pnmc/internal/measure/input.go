@@ -151,6 +151,8 @@ func (s *propertyInput) formulas(path string) (list []experiment.Property, err e
 	return list, err
 }
 
+// hashOfNet returns a hash of the net as PNML: the same net in another file, or with other
+// spaces, has the same hash.
 func hashOfNet(net *petri.Net) ([]byte, error) {
 	hash := sha256.New()
 	err := pnml.Write(hash, net)

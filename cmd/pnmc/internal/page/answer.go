@@ -84,6 +84,7 @@ func AnswerOf(c *cli.Context, d told.Decided, r *told.Answer) *Answer {
 	return a
 }
 
+// burstSteps returns a run in which transitions fire several times in a row, as pages take it.
 func burstSteps(run []witness.Burst) []view.Step {
 	steps := make([]view.Step, len(run))
 	for i, b := range run {

@@ -330,6 +330,8 @@ func namesOf(net *view.Net) []map[string]petri.Transition {
 	return names
 }
 
+// firingSteps tells bindings by the transitions of the unfolded net, which are found by their
+// names.
 func firingSteps(net *view.Net, names []map[string]petri.Transition, firings []symmetric.Firing) ([]view.Step, error) {
 	list := make([]view.Step, len(firings))
 	for i, f := range firings {

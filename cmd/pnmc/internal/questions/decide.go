@@ -258,6 +258,8 @@ type inOrder struct {
 	waiting map[*property]decided
 }
 
+// add hands an answer over if all those before it are known, and with it those behind it that
+// waited.
 func (o *inOrder) add(d decided) error {
 	if o.stream {
 		return o.emit(d)

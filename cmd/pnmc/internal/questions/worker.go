@@ -78,6 +78,9 @@ type defectError struct{ text string }
 func (e *defectError) Error() string { return e.text }
 
 // limited hands over each answer once, until it ends.
+//
+// The time of a question is over, and its verdict is printed as unknown. The engine that did not
+// stop in time may find the answer a moment later: it must not be printed as a second line.
 type limited struct {
 	mutex sync.Mutex
 	found func(checker.Answer)
@@ -85,6 +88,8 @@ type limited struct {
 	over  bool
 }
 
+// give hands an answer over, unless the question has one or it is too late. Engines may call it
+// from several goroutines.
 func (d *limited) give(a checker.Answer) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
