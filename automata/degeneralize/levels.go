@@ -147,6 +147,10 @@ func (l *levelling) sets() int { return len(l.order) }
 
 // next returns the level after an edge with these marks. One edge may climb several levels, if it
 // is in several sets that are waited for one after the other. Level sets() is level 0 that accepts.
+//
+// For example, with the order 0, 1, 2 an edge in the sets 0 and 1 leads from level 0 to level 2:
+// both sets that are waited for are seen at once. An edge in set 2 then leads to level 3, which
+// accepts, and one in set 0 from there to level 1.
 func (l *levelling) next(level int, marks uint64) int {
 	if level == l.sets() {
 		level = 0

@@ -67,6 +67,9 @@ func bestLevelling(ctx context.Context, p *part, needed uint64, how levels) (lev
 
 // eachOrder calls f with the orders of the first n members of list, in place,
 // until it returns false (Heap's algorithm).
+//
+// Each order differs from the one before by an exchange of two members, so that nothing is
+// copied. Of 0 1 2 the orders are 012, 102, 201, 021, 120 and 210.
 func eachOrder(list []int, n int, f func([]int) bool) bool {
 	if n <= 1 {
 		return f(list)

@@ -32,6 +32,13 @@ const complementWords = 256
 // must have no word in common, which is decided, and one of them must accept each word,
 // which is tried on some random ones. An error is a *WrongComplementError, or what kept
 // it from finding out.
+//
+// The two mistakes have different costs. A word in both would be told as a counterexample that is
+// none, and to look for one is cheap: it is a product. A word in neither is one that the search
+// for counterexamples cannot see, so that an inclusion may be said to hold that does not. To
+// exclude that for sure takes the complement that somebody wanted to spare us. So that part is
+// trusted, but for 256 words: a formula that was mistyped is found by these, a subtle mistake of
+// a translator may not be.
 func ExamineComplement(ctx context.Context, a, complement *automata.Automaton) error {
 	common, err := emptiness.Intersect(emptiness.Explicit(a), emptiness.Explicit(complement), emptiness.Options{Context: ctx, Word: true})
 	if err != nil {

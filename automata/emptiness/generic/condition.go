@@ -8,6 +8,11 @@ import (
 // Condition is an acceptance condition over bits, each of which says that an
 // edge is in a set, or is not. Where the condition speaks of sets only, and not of
 // their complements, as is usual, the bits are those of automata.Marks.
+//
+// For example, Inf(0) & Fin(!1) speaks of the complement of set 1. It has two bits: the edge is
+// in set 0, and the edge is not in set 1. An edge in set 0 alone has both. The condition over
+// bits is Inf of the first and Fin of the second, so that nothing behind this file knows of
+// complements.
 type Condition struct {
 	// Same: the bits are the marks, all sets in order.
 	Same bool
@@ -145,6 +150,9 @@ func (m *Condition) Translate(marks automata.Marks, bits []uint64) {
 
 // Satisfied reports whether a run is accepted that sees exactly these bits
 // infinitely often.
+//
+// Most conditions are generalized Büchi, a conjunction of Inf. Then Required has all bits that
+// must be seen, and a word of bits is compared at once; other conditions are evaluated as trees.
 func (m *Condition) Satisfied(bits []uint64) bool {
 	formula := m.Formula()
 	if m.Required != nil {
