@@ -78,6 +78,11 @@ func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
 // paths resolves what a quantifier says of paths. a W b fails where !b U (!a & !b)
 // holds, a R b where !a U !b does, and a M b is b U (a & b); on a path that ends in
 // a deadlock too.
+//
+// For example, A(p W q) becomes !E(!q U (!p & !q)): all paths keep p until q, if ever, unless
+// some path comes to a state without p and q, and has had no q before. A path that ends in a
+// deadlock without q satisfies p W q if p holds throughout, and so it does here, as U asks for
+// its second operand to be reached.
 func (r *resolver) paths(p *paths) (value, error) {
 	const levels = 4 // of W, which takes most
 	if err := r.nest(p.Pos, levels); err != nil {

@@ -293,6 +293,9 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 
 // Twice is for reading the net's document again after it was read. Standard input is
 // kept for that.
+//
+// For example, with --pnml - and --trace x.html the net is read to be checked, and once more for
+// the positions of its nodes when the page is written. A pipe has its text once.
 func Twice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
 	path := c.String("pnml")
 	var copied *bytes.Buffer
