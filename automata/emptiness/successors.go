@@ -67,6 +67,12 @@ func (s *JointSearch[L, R]) pop() {
 
 // next makes the next joint edge of the last pair on the path the current one,
 // and reports whether there is one.
+//
+// The frame of a pair has the row at which its search stands, and the partner behind the last one
+// that met it. For example, row 0 of the left state meets partner 1 of the right one: the frame
+// becomes (0, 2), and the pair that the two lead to may be pushed and searched as a whole. When
+// the search is back, it goes on with row 0 and partner 2. So no list of joint edges is ever
+// made.
 func (s *JointSearch[L, R]) next(f *jointFrame) bool {
 	var l L
 	if len(l) == isScanned {

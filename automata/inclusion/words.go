@@ -17,6 +17,11 @@ const triedWords = 64
 // else nil. Words go through different states of a: a shortest path to the state, with random
 // letters where the labels leave a choice, and then a word that a accepts from there. The random
 // numbers begin the same each time, so that the answer does.
+//
+// For example, of an automaton with three useful states each state is the middle of some twenty
+// words. If it has hundreds of states, every few of them one has a word. To try a word takes a
+// search in a product with as many states as the word has letters, which is nothing beside a
+// complement.
 func rejectedWord(a, b *automata.Automaton, useful []bool, o emptiness.Options) (*automata.Lasso, error) {
 	r := rand.New(rand.NewPCG(uint64(a.States()), uint64(b.States())))
 	via := shortestEdges(a, useful)

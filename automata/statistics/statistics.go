@@ -71,6 +71,8 @@ var statistics = map[byte]func(ctx context.Context, a *automata.Automaton) (stri
 //
 // Another letter is an error, as is an automaton with labels too large for %t or %p, and
 // the end of ctx.
+//
+// For example, "%m: %s states, %e edges" may become "GFa: 1 states, 2 edges".
 func Format(ctx context.Context, format string, a *automata.Automaton) (string, error) {
 	var b strings.Builder
 	for rest := format; ; {
