@@ -53,6 +53,9 @@ const (
 //	%%            for %.
 //
 // No shell sees it, so that formulas need no quotes. {name}command gives it a name.
+//
+// For example, {spot}ltl2tgba -H "%f" is called spot, and has the words ltl2tgba, -H and %f. The
+// formula takes the place of %f within its word, whatever blanks and quotes it has itself.
 func ParseCommand(line string) (*Command, error) {
 	c := &Command{name: line}
 	rest := line
@@ -124,6 +127,10 @@ func (c *Command) Name() string { return c.name }
 
 // Translate runs the program, and ends it with all processes that it started
 // (on Unix) when it is done or ctx is. Errors are a *Failure.
+//
+// The order in which reasons are looked at matters, as one may cause another. A program that
+// prints rubbish is ended at once, so that it has a bad exit code as well: rubbish comes first.
+// One that is ended as the time is over has a bad exit code, too: that comes last.
 func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
 	directory, replace, err := c.substitution(s, f)
 	if directory != "" {

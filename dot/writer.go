@@ -33,6 +33,18 @@ type Options struct {
 //
 // Where the context ends, or the memory that it carries, the error is the reason: nothing is
 // written of a testing automaton, and of another whole lines, which lack the closing brace.
+//
+// For example, an automaton of GFa:
+//
+//	digraph "GFa" {
+//	  rankdir=LR
+//	  node [shape=circle]
+//	  I0 [label="", style=invis, width=0]
+//	  I0 -> 0
+//	  0 [label="0"]
+//	  0 -> 0 [label="a\n{0}"]
+//	  0 -> 0 [label="!a"]
+//	}
 func Write(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
 	work := account.Of(ctx)
 	if a.Kind != automata.Plain {

@@ -69,6 +69,9 @@ func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func
 }
 
 // pairs returns the points of properties that both approaches decided.
+//
+// Both must have the same verdict. A contradiction has no point in either colour; it is told
+// elsewhere.
 func pairs(records []Record, verdict, x, y string, figure func(Record) int64) plotter.XYs {
 	records = latest(records)
 	value := map[Key]int64{}

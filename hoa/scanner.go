@@ -96,6 +96,10 @@ func (s *scanner) fill(keep *int) bool {
 
 // peek returns the byte at s.at, reading more if needed while keeping the token that
 // starts at *start.
+//
+// For example, a name of ten bytes begins six bytes before the end of the buffer. When the
+// seventh is asked for, fill moves the six to the front and reads more behind them: *start is 0
+// then, and s.at is 6.
 func (s *scanner) peek(start *int) (byte, bool) {
 	if s.at < len(s.buffer) || s.fill(start) {
 		return s.buffer[s.at], true

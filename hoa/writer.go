@@ -45,6 +45,22 @@ const propertiesWidth = 70
 // Where the context ends, or the memory that it carries, the text ends with --ABORT--, which the
 // format has for that: readers drop the automaton and go on with the next one. The error is the
 // reason.
+//
+// For example, an automaton of GFa, with what it claims to be:
+//
+//	HOA: v1
+//	name: "GFa"
+//	States: 1
+//	Start: 0
+//	AP: 1 "a"
+//	acc-name: Buchi
+//	Acceptance: 1 Inf(0)
+//	properties: trans-labels explicit-labels trans-acc complete deterministic
+//	--BODY--
+//	State: 0
+//	[0] 0 {0}
+//	[!0] 0
+//	--END--
 func Write(ctx context.Context, w io.Writer, a *automata.Automaton, options Options) error {
 	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n", work: account.Of(ctx)}
 	if options.OneLine {

@@ -45,6 +45,11 @@ const mostSteps = 1_000_000
 // not fire. A cycle must come back to its first marking, or at least not lose tokens; if it gains
 // some, it must still be possible to repeat it: where tokens are asked not to be there, more of them
 // may disable a transition.
+//
+// For example, the cycle of a run fires t alone, which puts a token into p and takes none. The
+// run grows: each round has more tokens than the one before, and the page says so. If another arc
+// asks for fewer than five tokens in p, the fifth round may not be possible, and the run is
+// refused.
 func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Account) (*replay, error) {
 	r := &replay{run: run, loop: -1, cycle: len(run.Cycle)}
 	r.start = n.Net.Initial()

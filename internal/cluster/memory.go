@@ -17,6 +17,10 @@ type Most struct {
 
 // Most asks for the most that a task may have on a node of the partitions that wishes, or else
 // the site or Slurm, choose. One that asks for more would wait for ever, or be refused.
+//
+// For example, sinfo prints the line "all*|6000|8": the partition all, which is the usual one by
+// its star, has nodes with 6000 MB and 8 cores. Of several lines that were chosen, for nodes of
+// different sizes, the largest numbers count.
 func (s Slurm) Most(ctx context.Context, w Wishes) (most Most, err error) {
 	nodes, err := s.call(ctx, "sinfo", at(chosenCluster(), "--noheader", "--exact", "--format=%P|%m|%c")...)
 	if err != nil {

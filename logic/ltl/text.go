@@ -13,6 +13,13 @@ import (
 // !(!f W !g), which mean the same.
 // Propositions are in quotes where the syntax demands it. Its length is that of
 // f as a tree, which can be exponential in the number of different subformulas.
+//
+// For example, in the syntaxes of Spot, SPIN, that which they share with others, and LBT:
+//
+//	G(p0 -> Fp1)
+//	[](p0 -> <>p1)
+//	G (p0 -> F p1)
+//	G i p0 F p1
 func (s *Formulas) Text(f *Formula, syntax Syntax) string {
 	w := formulaWriter{formulas: s, syntax: syntax}
 	if syntax == LBTSyntax {

@@ -143,6 +143,10 @@ func (w *colouredWriter) arc(transition string, side int, a colouredArc) {
 }
 
 // unfold adds a transition to the twin for each value of the variables.
+//
+// For example, with two colours, a transition t that takes x from p and puts the successor of x
+// into q becomes t[x=c0], from the place of c0 to that of c1, and t[x=c1], from c1 to c0: the
+// class is a cycle.
 func (w *colouredWriter) unfold(id, guard string, used map[string]bool, arcs [2][]colouredArc) {
 	values := func(variable string) int {
 		if used[variable] {

@@ -107,6 +107,9 @@ func LTL(s Source, atoms []*twin.Atom, size int) *twin.Formula {
 
 // deepFormula nests one operator, or several, up to twelve thousand deep. Each recursion over a
 // formula must have a limit, or its stack is the limit.
+//
+// For example, "!(" eight thousand times, an atom, and as many closing parentheses. Readers that
+// go down by recursion must count, and those that undo negations must not take quadratic time.
 func deepFormula(s Source, atoms []*twin.Atom) *Formula {
 	depth := s.Magnitude(10, 12000)
 	atom := func() string { return Pick(s, atoms...).Quoted() }

@@ -22,6 +22,10 @@ func (g *Graph) CTL(f *Formula) []bool {
 }
 
 // paths decides a path formula for all paths, or for some, by repeated sweeps.
+//
+// For example, in a deadlock F and U hold if their goal does, G holds if its operand does, AX
+// holds and EX does not. In a marking with successors F is a fixpoint: the goal holds, or F holds
+// in all successors, or in some.
 func (g *Graph) paths(all bool, f *Formula) []bool {
 	x := g.CTL(f.Left)
 	switch f.Op {

@@ -106,6 +106,9 @@ func called(err error, formula string) error {
 // lineName returns the name before a colon in line, and where the formula begins: at 0
 // if there is no name. Colons between quotes or brackets, as in F[1:2], separate
 // nothing.
+//
+// For example, the name of "safe: G p" is safe, and the formula begins behind the colon. "a:b": G
+// p, with a name in quotes, is called a:b. F[1:2] p has no name.
 func lineName(line string) (name string, start int) {
 	open := 0
 	for i := 0; i < len(line); i++ {

@@ -16,6 +16,9 @@ import (
 type duration time.Duration
 
 // Set reads a time. What is longer than some 290 years is that.
+//
+// For example, 90 and 90s are a minute and a half, 0.5 is half a second, and 1h30m is as Go reads
+// it.
 func (d *duration) Set(text string) error {
 	text = strings.TrimSpace(text)
 	if seconds, err := strconv.ParseFloat(text, 64); err == nil && !math.IsNaN(seconds) && !strings.ContainsAny(text, "xXpP_") {
