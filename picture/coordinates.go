@@ -10,6 +10,11 @@ import (
 
 // settle gives vertices their coordinates: layers stand beside each other; within a layer,
 // each vertex goes as near to its neighbours as the order and the room of the others allow.
+//
+// Widths of layers add up to the right, each with the room of its widest vertex. Heights begin
+// with the order of each layer, one vertex below the other around the middle. Then each layer is
+// pulled towards the one on its left, from left to right, towards the one on its right, from
+// right to left, and so on ten times; the last time towards both.
 func (d *drawing) settle() error {
 	d.x, d.width = make([]float64, len(d.layers)), make([]float64, len(d.layers))
 	right := 0.0
@@ -131,6 +136,9 @@ func (d *drawing) box() (left, top, width, height float64) {
 
 // arrange puts the parts of a graph beside and below each other: in rows as wide as the
 // widest part, or as makes the whole somewhat wider than high.
+//
+// For example, forty parts of about the same size become a few rows, so that the whole is about
+// 1.6 times as wide as high, and not one row of forty.
 func arrange(parts []*drawing) {
 	const gap = 30
 	widest, area := 0.0, 0.0

@@ -69,6 +69,8 @@ func (t *table) draw() {
 }
 
 // where says at which step the game is.
+//
+// For example: Run 1 of 2, G p <= 2: step 7 of 5, in the cycle, round 2; 1 by hand.
 func (t *table) where() string {
 	g := t.game
 	if len(g.Runs) == 0 {

@@ -257,6 +257,10 @@ func clean(text string) string {
 }
 
 // print writes text into a line, cut at the width, and returns the column behind it.
+//
+// A terminal has columns, and a letter may take two, as a Chinese one does, or be made of several
+// runes, as one with an accent. So text is cut between letters as they are seen, and never by
+// bytes; what no column is taken for is left out.
 func (t *table) print(x, y, width int, style tcell.Style, text string) int {
 	end, state := x+width, -1
 	if len(text) > 8*width+64 { // no name needs to be looked at to its end

@@ -257,6 +257,9 @@ func (s *runSearch) components() (component []int32, good []bool) {
 }
 
 // accepting marks the components with an edge inside for each acceptance set.
+//
+// A component with an edge inside for each set has a cycle through all of them: from any of its
+// edges each other one can be reached, and the first one again.
 func (s *runSearch) accepting(component []int32, good []bool) []bool {
 	sets := s.a.Acceptance.Sets
 	seen := make([]bool, len(good)*(sets+1)) // the last one: that there is an edge at all

@@ -254,6 +254,13 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 }
 
 // row compares one automaton with all of the second stream.
+//
+// For example, of a second stream with four automata the line is 10?1. With --word it may be
+// followed by
+//
+//	# 2 1: a; cycle{!a}
+//
+// which is a word for the second automaton of the first stream and the first one of the second.
 func (r *comparing) row(number int, a *automata.Automaton) error {
 	json := json.NewEncoder(r.out)
 	line := make([]byte, len(r.second))

@@ -142,6 +142,9 @@ func translateAction(c *cli.Context) error {
 const longestQuotation = 80
 
 // shortened returns text with its middle left out if it is long.
+//
+// For example, of 200 characters it has the first 40 and the last 20, with three dots between
+// them.
 func shortened(text string) string {
 	runes := []rune(text)
 	if len(runes) <= longestQuotation {
@@ -155,6 +158,9 @@ var errGaveUp = errors.New("given up")
 
 // translateFormula returns the automaton of a formula of the input, of the wanted kind.
 // An error that is no limit tells that there is none.
+//
+// What is a limit decides the exit code. A formula that is not stutter-invariant has no TA
+// however long one waits, and is bad input; one whose automaton has too many states may have one.
 func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.Err != nil {
 		return nil, f.Err

@@ -151,6 +151,10 @@ func (b *Browser) listen(out io.Reader) {
 }
 
 // call asks the browser something and waits for the answer.
+//
+// For example, {"id": 7, "method": "Runtime.evaluate", "params": …, "sessionId": …} is answered
+// by {"id": 7, "result": …} or by {"id": 7, "error": …}, at some time, with events and answers to
+// others in between.
 func (b *Browser) call(session, method string, parameters, result any) error {
 	message := map[string]any{"method": method}
 	if parameters != nil {
@@ -242,6 +246,9 @@ func (p *Page) Console() []string {
 }
 
 // Evaluate computes an expression in the page; result gets its value.
+//
+// A promise is waited for, so that a test can wait for what the page does later. The policy of
+// the page counts: an expression cannot do what a script of the page could not.
 func (p *Page) Evaluate(expression string, result any) {
 	p.t.Helper()
 	var answer struct {

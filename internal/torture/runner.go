@@ -146,6 +146,10 @@ func (r *runner) count(c *chamber.Case, o *chamber.Outcome, problems []string) {
 }
 
 // finish keeps the files of a run with problems, and removes those of others.
+//
+// For example, a finding in run 17 of seed 4 has the folder run-4-17 with all its input, what was
+// printed, and a file finding.txt with what is wrong, the command as a shell takes it, and the
+// seed and run by which torture repeats it.
 func (r *runner) finish(c *chamber.Case, problems []string, folder string) error {
 	if len(problems) == 0 {
 		if r.single {

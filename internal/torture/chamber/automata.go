@@ -101,6 +101,11 @@ func (d *drawing) translate() {
 }
 
 // sameWords tries an automaton and its formula on random words.
+//
+// Words are short lassos over few propositions, of which there are not many: 60 of them go
+// through most states of a small automaton, and one mistake in a label or a mark mostly shows.
+// The twin evaluates the formula on the word by its own tableau, and the automaton by its own
+// product.
 func (d *drawing) sameWords(a *twin.Automaton, f *twin.Formula, atoms []*twin.Atom) string {
 	var names []string
 	for _, x := range atoms {
@@ -283,6 +288,11 @@ func answers(o *Outcome) (list []answer) {
 
 // refuteAnswer says what is wrong with an answer, as far as the word shown, random
 // words and the intersection tell.
+//
+// Intersection is decided by the twin as a whole, as a product is easily made. Inclusion and
+// equivalence would take a complement, which the twin cannot make: an answer "yes" is tried on
+// random words, and "no" by the word that was shown. So a wrong "no" without a word stays unseen
+// here.
 func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Atom) string {
 	if d.Command == "intersect" {
 		if meets, known := x.Meets(y); known && meets != *a.Answer {

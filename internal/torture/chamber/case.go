@@ -112,6 +112,11 @@ func IsLate(problem string) bool { return strings.HasPrefix(problem, late) }
 const late = "late: "
 
 // problems returns all that is wrong.
+//
+// What all runs have in common is that the program ends by itself, in its time and within its
+// memory, with a documented exit code, without a stack trace, with whole lines and whole files
+// and no others. What an answer must be is left to Verdict. A run that was ended has no more
+// problems than that: its files cannot be whole.
 func (c *Case) problems(o *Outcome) (list []string) {
 	report := func(format string, arguments ...any) { list = append(list, fmt.Sprintf(format, arguments...)) }
 	if o.Wall-o.Waited > c.Time+LateBy {

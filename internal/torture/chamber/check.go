@@ -176,6 +176,11 @@ func (k *check) problems(o *Outcome) (list []string) {
 }
 
 // replay checks the counterexamples.
+//
+// Each verdict FALSE must have a counterexample, and nothing else may have one. It must fire on
+// the net of the twin, and its run must violate the formula, or be accepted by the automaton of
+// the negation. That is stronger than to compare verdicts: it also finds a right verdict with a
+// wrong reason, and needs no state graph, so that it works for large nets.
 func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 	if k.traces == "" || o.Code > 2 {
 		return nil
