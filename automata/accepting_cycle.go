@@ -21,11 +21,11 @@ func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 	return false, search.Err
 }
 
-// cycleSearch looks for accepted cycles in sets of edges, for any acceptance
-// condition, as in "Generic emptiness check for fun and profit" (Baier, Blahoudek,
-// Duret-Lutz, Klein, Müller, Strejček, 2019): a condition without Fin holds on a
-// strongly connected set as a whole or not at all; of a disjunction each part is looked
-// at alone; otherwise some Fin is either obeyed, by leaving out its edges, or given up.
+// cycleSearch looks for accepted cycles in sets of edges, for any acceptance condition, as in
+// "Generic emptiness check for fun and profit" (Baier, Blahoudek, Duret-Lutz, Klein, Müller,
+// Strejček, 2019). There are three cases. A condition without Fin holds on a strongly connected
+// set as a whole or not at all. Of a disjunction each part is looked at alone. Otherwise some Fin
+// is either obeyed, by leaving out its edges, or given up.
 //
 // The problem with Fin: a component with an edge in set 0 may have a cycle that avoids set 0, so that
 // the marks of the whole say little. For example, let a state have a loop e in sets 0 and 1, and a

@@ -101,12 +101,12 @@ func (b *Builder) hasRoom(cubes int) bool {
 	return b.err == nil
 }
 
-// Build makes the automaton, with the edges of each state in the order in which
-// they were added. The Builder must not be used afterwards. An error, with which there is
-// no automaton, tells of an edge or initial state that names no state, of marks or cubes
-// that have a wrong length, name sets or propositions that there are not, or say that a
-// proposition holds that they don't mention, of an automaton too large for 32-bit
-// numbers, or of the limits that Within set.
+// Build makes the automaton, with the edges of each state in the order in which they were added.
+// The Builder must not be used afterwards. With an error there is no automaton. It tells of an
+// edge or initial state that names no state; of marks or cubes that have a wrong length, or name
+// sets or propositions that there are not; of a cube that says that a proposition holds which it
+// does not mention; of an automaton too large for 32-bit numbers; or of the limits that Within
+// set.
 func (b *Builder) Build() (*Automaton, error) {
 	if b.account != nil && b.err == nil {
 		b.err = b.account.Reserve(8*(len(b.cubes)+len(b.marks)) + bytesPerBuiltEdge*len(b.edges))

@@ -150,12 +150,11 @@ func EveryWord() *Automaton {
 
 // Accepts reports whether a has an accepting run over l.
 //
-// It is the judge of the words that other algorithms find, and so shares no code
-// with them: it unrolls a over the positions of the word, brings the acceptance
-// condition to disjunctive form, and for each disjunct drops the edges that must
-// not recur, and then looks for a state that lies on a cycle with every edge that
-// must recur, by plain reachability. Polynomial in states × positions, exponential
-// in the condition: for checking, not for deciding.
+// It is the judge of the words that other algorithms find, and so shares no code with them. It
+// unrolls a over the positions of the word, and brings the acceptance condition to disjunctive
+// form. For each disjunct it drops the edges that must not recur. Then it looks for a state that
+// lies on a cycle with every edge that must recur, by plain reachability. Polynomial in states ×
+// positions, exponential in the condition: for checking, not for deciding.
 //
 // An error tells of an automaton that is not Plain, or of a word without a cycle.
 func Accepts(a *Automaton, l Lasso) (bool, error) {

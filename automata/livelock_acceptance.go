@@ -6,11 +6,11 @@ import "slices"
 // which a condition is recognized: it is compared by its values.
 const MaxLivelockSets = 10
 
-// LivelockSets reports whether the condition is that of a testing automaton with
-// livelock acceptance, and how many Büchi sets it has: n ≥ 1 of them come first, then
-// set n of livelocks and set n+1 of changes, and accepted is
-// Inf(0) & … & Inf(n-1) | Fin(n+1) & Inf(n), however that is written. More than
-// ten Büchi sets are not recognized, nor are complements of sets.
+// LivelockSets reports whether the condition is that of a testing automaton with livelock
+// acceptance, and how many Büchi sets it has. There are n ≥ 1 of them, which come first; then
+// come set n, that of livelocks, and set n+1, that of changes. The condition is Inf(0) & … &
+// Inf(n-1) | Fin(n+1) & Inf(n), however that is written. More than ten Büchi sets are not
+// recognized, nor are complements of sets.
 func (a Acceptance) LivelockSets() (n int, ok bool) {
 	n = a.Sets - 2
 	if n < 1 || n > MaxLivelockSets || a.Condition.usesComplement() {

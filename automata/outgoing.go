@@ -73,10 +73,10 @@ func (o *Outgoing) cubesOf(s State, keep func(Edge) bool) []ownedCube {
 const pairedCubes = 16
 
 // apart reports whether no valuation matches cubes of two edges; the answer is void when the
-// bound has ended it. It compares pairs. Of many cubes it makes two parts first, those that
-// a proposition's being false allows and those that its being true allows, where that
-// saves a quarter of the pairs or more: so it remains quadratic, though a cube without the
-// proposition is in both, and is n log n where each valuation has its edge.
+// bound has ended it. It compares pairs. Many cubes are first divided in two parts: those that
+// allow some proposition to be false, and those that allow it to be true. A cube without the
+// proposition is in both. That is done only if it saves a quarter of the pairs or more. So it
+// takes quadratic time at worst, and n log n if each valuation has its edge.
 func (o *Outgoing) apart(cubes []ownedCube) bool {
 	for len(cubes) > pairedCubes {
 		if cubes[0].of == cubes[len(cubes)-1].of { // they are in the order of the edges

@@ -126,10 +126,10 @@ type Row struct {
 // Meets reports whether the first words of the cubes of r and t agree.
 func (r *Row) Meets(t *Row) bool { return (r.Value^t.Value)&r.Care&t.Care == 0 }
 
-// Rows are the edges of an automaton, one row for each cube, laid out to be
-// joined with the edges of another: of a state with many rows, those that
-// constrain a few shared propositions are grouped by the values of these, so that
-// the partners of a given cube are found without going through all rows.
+// Rows are the edges of an automaton, one row for each cube, laid out to be joined with the edges
+// of another. A state may have many rows. Then those that constrain a few shared propositions are
+// grouped by the values of these. So the partners of a given cube are found without going through
+// all rows.
 //
 // States are laid out as they are asked for. The rows of state s are Start[s] to
 // End[s]. Those before Wild[s] may meet any cube; of the others only those that

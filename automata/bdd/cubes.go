@@ -5,9 +5,9 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// cubesPerProposition is the number of cubes for each proposition above which a label's
-// function is made by splitting its cubes: their disjunctions overlap little then, as those
-// of the valuations with an even number of propositions, and are not made one by one.
+// cubesPerProposition is the number of cubes for each proposition above which a label's function
+// is made by splitting its cubes, and not by their disjunction one by one. So many cubes mostly
+// overlap little, as those of all valuations with an even number of propositions.
 const cubesPerProposition = 4
 
 // propositionsOf returns how many propositions the cubes of a label have room for.

@@ -91,10 +91,10 @@ func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []boo
 }
 
 // DirectSimulations returns the pairs for which b, with the same acceptance condition as a,
-// answers each edge with one in the same sets, or at least as good ones for the
-// condition: in the sets of Inf at least, and in those of Fin at most. It needs no sets to be
-// counted, and suits conditions that FairSimulations can say little about. It returns nil if the
-// conditions differ or that takes too long.
+// answers each edge with one that is at least as good for the condition: it is in the sets of Inf
+// in which the edge is, and in no further ones of Fin. It needs no sets to be counted, and suits
+// conditions that FairSimulations can say little about. It returns nil if the conditions differ
+// or that takes too long.
 func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
 		return nil

@@ -32,12 +32,11 @@ const (
 	isScanned  = len(scannedKind{})
 )
 
-// JointSearch is the two-automaton emptiness check (Algorithm 4.3 of the report): a
-// depth-first search through the pairs of states that are reachable together,
-// which keeps the strongly connected components of what it has seen, each with the
-// marks of both sides, apart. It stops as soon as the marks of a component satisfy
-// both conditions, before the component is complete, which is why it does not use
-// internal/components; what looks into complete components does.
+// JointSearch is the two-automaton emptiness check (Algorithm 4.3 of the report): a depth-first
+// search through the pairs of states that are reachable together. It keeps the strongly connected
+// components of what it has seen, each with its marks of both sides. It stops as soon as the
+// marks of a component satisfy both conditions, before the component is complete, which is why it
+// does not use internal/components; what looks into complete components does.
 //
 // Pairs are numbered as they are met, which is the order that the algorithm
 // needs. Kept are 8 bytes and a bit for each pair, 4 more while its component is

@@ -116,10 +116,9 @@ func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
 	return false
 }
 
-// nextRow does what next does, for a left side that has rows: the rows of the left state from
-// f.row on, each with the rows of the right state that may meet it, of which those
-// before f.partner are done for the first. All is in one loop, for it is where the
-// time goes.
+// nextRow does what next does, for a left side that has rows. It takes the rows of the left state
+// from f.row on, and each with the rows of the right state that may meet it. For the first of
+// them those before f.partner are done. All is in one loop, for it is where the time goes.
 func (s *JointSearch[L, R]) nextRow(f *jointFrame) bool {
 	var l L
 	var r R

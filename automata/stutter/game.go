@@ -10,12 +10,12 @@ import (
 	"pnmc/automata/internal/reactivity"
 )
 
-// stutterGame is a game on pairs of states of two automata of generalized Büchi
-// acceptance: spoiler moves in the first along a run over a word that differs from
-// accepted ones by repetitions, and duplicator answers letter by letter in the second.
-// Duplicator wins if its run is accepted or spoiler's is not; then the second automaton
-// accepts the word. That is a fair simulation ("Fair simulation relations, parity games,
-// and state space reduction for Büchi automata", Etessami, Wilke, Schuller, 2005).
+// stutterGame is a game on pairs of states of two automata of generalized Büchi acceptance.
+// Spoiler moves in the first one, along a run over a word that differs from accepted ones by
+// repetitions. Duplicator answers letter by letter in the second one. Duplicator wins if its run
+// is accepted or spoiler's is not; then the second automaton accepts the word. That is a fair
+// simulation ("Fair simulation relations, parity games, and state space reduction for Büchi
+// automata", Etessami, Wilke, Schuller, 2005).
 //
 // Where repetitions are added, a position is a pair of states with the letter just read,
 // which spoiler may read again. For each pair a Boolean function holds the letters with

@@ -152,10 +152,10 @@ func eachValuation(support uint64, f func(v uint64) error) error {
 	}
 }
 
-// TooLarge returns ErrTooLarge if a TGTA of a, a plain automaton with
-// generalized Büchi acceptance, is too large to be built even where all its states'
-// languages are stutter-invariant, which takes long to find out; nil if that is to be
-// tried. Linear in the edges and the diagrams of their labels.
+// TooLarge returns ErrTooLarge if a TGTA of a, a plain automaton with generalized Büchi
+// acceptance, is too large to be built even if the languages of all its states are
+// stutter-invariant. So it need not be found out whether they are, which takes long. It returns
+// nil if that is to be tried. Linear in the edges and the diagrams of their labels.
 func TooLarge(ctx context.Context, a *automata.Automaton) error {
 	a, _, err := mentioned(a)
 	if err != nil {

@@ -93,10 +93,10 @@ func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
 	return e.To == s && r.Functions.Holds(e.Label, 0)
 }
 
-// pruneLivelock drops the states that no run reaches or from which no run is
-// accepted, and gives equal marks to changes that accept equally: none in a component in which no
-// cycle of changes is accepted, and all sets in one in which every such cycle is accepted. So more
-// states are bisimilar. Its error is that of ctx.
+// pruneLivelock drops the states that no run reaches or from which no run is accepted. It gives
+// equal marks to changes that accept equally. In a component in which no cycle of changes is
+// accepted they get none, and in one in which every such cycle is accepted they get all sets. So
+// more states are bisimilar. Its error is that of ctx.
 func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]
 	// Cycles are those of edges that change something: the graph without loops

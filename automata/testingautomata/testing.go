@@ -80,13 +80,12 @@ func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 	return testingAutomaton(t, a.Name, automata.TGTA)
 }
 
-// NewTA makes a testing automaton with Büchi and livelock acceptance in the same
-// form as NewTGTA, with the acceptance condition Inf(0) | (Fin(2) & Inf(1)): set
-// 0 has the edges that change something and leave a Büchi-accepting state, set 1
-// the stuttering loops of livelock-accepting states, set 2 all edges that change
-// something that matters. a has generalized Büchi acceptance and is degeneralized
-// first; its language must be stutter-invariant, which ErrNotStutterInvariant
-// denies and ErrStutterUnknown leaves open.
+// NewTA makes a testing automaton with Büchi and livelock acceptance in the same form as NewTGTA.
+// Its acceptance condition is Inf(0) | (Fin(2) & Inf(1)). Set 0 has the edges that change
+// something and leave a Büchi-accepting state. Set 1 has the stuttering loops of
+// livelock-accepting states. Set 2 has all edges that change something that matters. a has
+// generalized Büchi acceptance and is degeneralized first; its language must be
+// stutter-invariant, which ErrNotStutterInvariant denies and ErrStutterUnknown leaves open.
 //
 // Construction: the paper of 2012, Properties 2 and 3, after Geldenhuys and
 // Hansen, "Larger automata and less work for LTL model checking" (2006).

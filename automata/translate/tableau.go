@@ -365,8 +365,8 @@ type goal struct {
 	promises uint64
 }
 
-// dividedGoals is the number of goals under one class of valuations up to which it is tried to
-// ask X(a | b) as X a | X b: of X((a | b) & (c | d) & …) these are exponentially many.
+// dividedGoals is the number of goals under one class of valuations up to which X(a | b) is asked
+// as X a | X b. Of X((a | b) & (c | d) & …) there are exponentially many goals then.
 const dividedGoals = 1 << 8
 
 // goals returns the prime implicants of a function of next and promise variables

@@ -12,11 +12,10 @@ func (g *Graph) Source(e uint32) uint32 {
 	return uint32(sort.Search(g.Nodes(), func(n int) bool { return g.Start[n+1] > e }))
 }
 
-// Cycle returns a closed walk from the node start through an accepting component: the
-// edges in order, one at least, none with a forbidden bit, and one for each bit of
-// some set of Inf that makes f true together with the absence of the forbidden
-// bits. Each edge with a missing bit is reached by a shortest path. Time: bits times
-// edges of the component.
+// Cycle returns a closed walk from the node start through an accepting component: the edges in
+// order, one at least, none with a forbidden bit. For a set of Inf that makes f true, as the
+// forbidden bits are absent, it has an edge with each of their bits. Each edge with a missing bit
+// is reached by a shortest path. Time: bits times edges of the component.
 //
 // For example, with Inf(0) & Inf(1) it goes from start to the nearest edge in set 0 or 1, from
 // there to the nearest one in the other set, and back to start. The walk is short, but there may

@@ -17,13 +17,12 @@ var ErrTooManyStates = errors.New("too many states")
 // of a, if that language is an obligation property. Otherwise the result is for
 // another language: the caller must compare the two before it uses it.
 //
-// A subset construction without regard to acceptance gives the structure; a
-// component accepts if a does so for the word of one of its cycles ("Mechanizing
-// the powerset construction for restricted classes of ω-automata", Dax, Eisinger,
-// Klaedtke, 2007); then states are merged as in finite automata, after colouring
-// components as in "Efficient minimization of deterministic weak ω-automata"
-// (Löding, 2001). See Subsets for why one cycle is enough. The error is ErrTooManyStates for
-// more than limit subsets.
+// A subset construction without regard to acceptance gives the structure. A component accepts if
+// a does so for the word of one of its cycles ("Mechanizing the powerset construction for
+// restricted classes of ω-automata", Dax, Eisinger, Klaedtke, 2007). Then states are merged as in
+// finite automata, after colouring components as in "Efficient minimization of deterministic weak
+// ω-automata" (Löding, 2001). See Subsets for why one cycle is enough. The error is
+// ErrTooManyStates for more than limit subsets.
 func MinimizeObligation(ctx context.Context, a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	return withoutLongLabels(ctx, a, func(ctx context.Context, r *Reducible) error {
 		r.Prune()

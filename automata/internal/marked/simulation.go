@@ -16,11 +16,11 @@ import (
 // merged: the disjunction of many labels of many propositions is too large to build.
 const ManyLabelLiterals = 1 << 15
 
-// ReduceBySimulation merges states of a generalized Büchi automaton that simulate
-// each other, forwards or backwards, and drops from labels what a better edge
-// does: one with the same source whose destination simulates the other's, or
-// with the same destination whose source does so backwards, in at least the same
-// sets. It repeats that until nothing changes.
+// ReduceBySimulation merges states of a generalized Büchi automaton that simulate each other,
+// forwards or backwards, and drops from labels what a better edge does. An edge is better if it
+// is in at least the same sets, and has the same source and a destination that simulates the
+// other's, or the same destination and a source that does so backwards. It repeats that until
+// nothing changes.
 //
 // Direct simulation with marks is that of Babiak, Badie, Duret-Lutz, Křetínský,
 // Strejček ("Compositional approach to suspension and other improvements to LTL
@@ -38,9 +38,9 @@ const ManyLabelLiterals = 1 << 15
 // Why edges may be dropped one after the other: with no two states equivalent, "better" is a
 // partial order on the edges of a state, so that the best ones are never dropped for each other.
 //
-// A round takes time quadratic in states and in edges for each state, at worst as
-// many rounds as pairs of states; in an automaton with which that would take more
-// than seconds, bisimilar states are merged only, and none where labels are too large.
+// A round takes time quadratic in states and in edges for each state, and there are at worst as
+// many rounds as pairs of states. In an automaton with which that would take more than seconds,
+// only bisimilar states are merged, and none if labels are too large.
 func ReduceBySimulation(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return Transform(ctx, a, func(ctx context.Context, r *Reducible) error {
 		r.Prune()

@@ -9,12 +9,11 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Suspend returns the automaton for the words of a on which all the conditions hold
-// too. Each condition has one state, and is of a property that a run has if and
-// only if each of its suffixes has it, such as GF p; so only the accepting
-// components of a need to observe it ("Compositional approach to suspension and
-// other improvements to LTL translation", Babiak et al., 2013). All are plain
-// generalized Büchi automata over the same propositions.
+// Suspend returns the automaton for the words of a on which all the conditions hold too. Each
+// condition has one state. It is of a property that a run has if and only if each of its suffixes
+// has it, such as GF p. So only the accepting components of a need to observe it ("Compositional
+// approach to suspension and other improvements to LTL translation", Babiak et al., 2013). All
+// are plain generalized Büchi automata over the same propositions.
 //
 // For example, X X X q & G F p. The automaton of X X X q is a chain of four states and an accepting
 // one with a loop. A product with the automaton of G F p would watch p all along the chain, with
