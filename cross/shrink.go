@@ -11,11 +11,10 @@ import (
 // maxShrinkTries bounds the formulas that are tried to shrink one.
 const maxShrinkTries = 2000
 
-// shrink looks for a smallest formula about which the translators of d still
-// differ: as long as replacing one subformula, by a constant, by one of its operands,
-// by a proposition that occurs elsewhere, or by a simpler connective, leaves a
-// difference, it goes on with the smallest such formula. The result is minimal with
-// regard to these steps.
+// shrink looks for a smallest formula about which the translators of d still differ. It replaces
+// one subformula at a time: by a constant, by one of its operands, by a proposition that occurs
+// elsewhere, or by a simpler connective. As long as some replacement leaves a difference, it goes
+// on with the smallest such formula. The result is minimal with regard to these steps.
 //
 // For example, a translator is wrong about U. For G(p0 -> (p1 U (p2 & X p3))) there is a difference.
 // It may go by p1 U (p2 & X p3) and p1 U p2 to p0 U p1. With F p1 the difference is gone, so that

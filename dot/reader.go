@@ -47,11 +47,11 @@ func (r *Reader) Unsure() (other *automata.Automaton, reason *Error) { return r.
 // order of their nodes. The propositions are those of the first valuations, in the
 // order in which these name them. Each drawn edge is an edge of the automaton.
 //
-// A drawing without boxes and double borders, in which some edge is for the empty
-// changeset, is one of a TGTA, and any other one of a TA or a GTA, of which both
-// become an automaton of the kind TA: its states have loops for the empty
-// changeset, and its acceptance sets n and n+1 are those of livelocks and of
-// changes, beside the n sets of the drawing (one where there are none).
+// A drawing is one of a TGTA if it has no boxes and no double borders, and some edge is for the
+// empty changeset. Any other drawing is one of a TA or a GTA. Both become an automaton of the
+// kind TA, whose states have loops for the empty changeset. It has the n acceptance sets of the
+// drawing, or one if there are none. Behind them are set n, that of livelocks, and set n+1, that
+// of changes.
 //
 // A drawing doesn't say how many acceptance sets there are: as many as it mentions.
 // For a TGTA that is right. Of a TA or GTA that mentions none, see Unsure.

@@ -5,10 +5,10 @@ import (
 	"io"
 )
 
-// WriteComparison prints how an approach compares with each other one, for each
-// model and set of properties: for how many properties its whole product has no
-// more states, and the transitions that it explored, in all and per transition of
-// the other. Properties to which some approach does not apply have rows of their own.
+// WriteComparison prints how an approach compares with each other one, for each model and set of
+// properties. It counts the properties for which its whole product has no more states. And it
+// adds up the transitions that it explored, and divides them by those of the other. Properties to
+// which some approach does not apply have rows of their own.
 //
 // For example, TGTA explored 500 and 300 transitions for two properties, and BA 800 and 200. The
 // row against BA then has 800, 1000 and the ratio 0.800: sums are compared, so that a property

@@ -54,11 +54,11 @@ func (r SymbolicRecord) cost(figure func(SymbolicRecord) float64) float64 {
 
 func seconds(r SymbolicRecord) float64 { return r.Seconds }
 
-// WriteSymbolicTables prints, for each model and set, the average stuttering ratio,
-// as in Table 1 of the paper of 2014, and how y compares with x in time: over
-// the properties for which one takes that many seconds, the number for which y
-// is faster, and the quartiles of the ratio of times, x to y. Below are the
-// slowest for which it is not.
+// WriteSymbolicTables prints a line for each model and set. It has the average stuttering ratio,
+// as in Table 1 of the paper of 2014, and how y compares with x in time. For that it takes the
+// properties for which one of the two takes as many seconds as the threshold. It counts those for
+// which y is faster, and gives the quartiles of the ratio of times, x to y. Below are the slowest
+// for which it is not.
 func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, threshold float64) error {
 	all := symbolicPairs(records, x, y)
 	if _, err := fmt.Fprintf(w, "%s against %s, where one takes %.2g s:\n\n", y, x, threshold); err != nil {

@@ -10,12 +10,12 @@ import (
 	"pnmc/checker/product"
 )
 
-// WriteTables prints, for each model and set of properties, averages and maxima of
-// states and transitions of automata, whole products and emptiness checks, for verified
-// and for violated properties apart, in the layout of Tables 1 and 2 of the paper of
-// 2012. A table counts properties that all approaches decided, so that the figures are
-// over the same ones; those that some approach refuses have a table of the others.
-// Below are the numbers of those left out, and why.
+// WriteTables prints averages and maxima for each model and set of properties, in the layout of
+// Tables 1 and 2 of the paper of 2012. They are of states and transitions of automata, whole
+// products and emptiness checks. Verified and violated properties have tables apart. A table
+// counts properties that all approaches decided, so that the figures are over the same ones;
+// those that some approach refuses have a table of the others. Below are the numbers of those
+// left out, and why.
 //
 // Means over different properties could not be compared. For example, approach A decides two
 // properties with 10 and 1000 states, and B only the first one, with 20. Then the mean of A would

@@ -99,11 +99,10 @@ func (r *Reader) PropositionPosition(i int) Position {
 	return r.header.places[i]
 }
 
-// Read reads the next automaton, and returns it as soon as its --END-- was
-// read. The error is io.EOF at the end of the stream, an *AutomatonError or an
-// *AbortedError where the automaton can't be used but the next can be read, a
-// *GarbageError for text between automata, or an error of the underlying
-// reader, after which there is nothing more.
+// Read reads the next automaton, and returns it as soon as its --END-- was read. The error is
+// io.EOF at the end of the stream. It is an *AutomatonError or an *AbortedError if the automaton
+// can't be used but the next can be read, and a *GarbageError for text between automata. Any
+// other error is one of the underlying reader, after which there is nothing more.
 //
 // State-based acceptance and state labels are pushed to the outgoing edges;
 // edges whose label is false are left out. The time is linear in the text but

@@ -241,11 +241,11 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 	return nil
 }
 
-// longestWord finds the longest word at the start of rest that is a name: the
-// whole word with its hyphens or a part of it that ends before one, if that is
-// known, and else what comes before the first hyphen. Between the parentheses
-// of a function, where nothing can be subtracted, it is the whole word. It
-// returns the word without escapes, and how many bytes of rest it takes.
+// longestWord finds the longest word at the start of rest that is a name. It is the whole word
+// with its hyphens, or the longest part of it that ends before a hyphen, if one of these is
+// known. Otherwise it is what comes before the first hyphen. Between the parentheses of a
+// function, where nothing can be subtracted, it is the whole word. It returns the word without
+// escapes, and how many bytes of rest it takes.
 //
 // For example, in-use-free means the place of that name if there is one; else in-use minus free if
 // in-use is a place; else in minus use minus free, one subtraction at a time. The longest known name

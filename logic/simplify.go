@@ -6,11 +6,10 @@ import (
 	"pnmc/internal/arithmetic"
 )
 
-// Simplify returns a predicate that holds in the same markings of non-negative token
-// counts: without constants below the root, without conjunctions in conjunctions
-// nor disjunctions in disjunctions, without negations of negations or of ≤, and
-// with comparisons divided by what their coefficients have in common. It shares
-// what did not change with p, which stays as it is.
+// Simplify returns a predicate that holds in the same markings of non-negative token counts. It
+// has no constants below the root, no conjunctions in conjunctions, no disjunctions in
+// disjunctions, and no negations of negations or of ≤. Comparisons are divided by what their
+// coefficients have in common. It shares what did not change with p, which stays as it is.
 //
 // Token counts are whole numbers and not negative, which decides more than it seems. For example,
 // with the comparison of a sum with zero:

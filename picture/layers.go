@@ -115,10 +115,10 @@ func (l *layout) small(edge int) bool {
 	return len(l.labels[edge]) == 1 && widthOf(l.labels[edge][0]) <= 2*characterWidth
 }
 
-// turn turns those arcs around that lead to what a search in breadth finds earlier: first
-// where the graph begins and what no arc enters, then what follows; a transition when all its
-// places were found, as it fires when all are marked. No arcs then close a circle, and
-// pictures are no longer than the way to what is farthest.
+// turn turns those arcs around that lead to what a search in breadth finds earlier. The search
+// begins where the graph begins, and with what no arc enters. A transition is found when all its
+// places were found, as it fires when all are marked. No arcs then close a circle, and pictures
+// are no longer than the way to what is farthest.
 //
 // Each arc leads to a node that was found later, and the order in which nodes are found has no
 // circles. To turn as few arcs as possible is NP-hard, and not what is wanted either: a reader expects

@@ -23,10 +23,10 @@ const (
 	UpperBound
 )
 
-// classify finds out the kinds of a file's properties by their content. A formula with
-// one temporal operator, below the quantifier, is of both logics, and means the same
-// in both but for X in a deadlock: it is LinearTime if others of the file can only be
-// that, and none can only be of CTL.
+// classify finds out the kinds of a file's properties by their content. A formula with one
+// temporal operator, below the quantifier, is of both logics, and means the same in both but for
+// X in a deadlock. It is taken for LinearTime if others of the file can only be that, and none
+// can only be of CTL.
 //
 // For example, A F p is of both. In a file with A G F q, which is no formula of CTL, it is of linear
 // time; with E G E F q beside it, of branching time. Files of the contest have one logic each, so that

@@ -60,19 +60,18 @@ func Parse(text string, s *Formulas) (*Formula, error) {
 // most: -> and <->; |; xor; &; U, R, W and M; the unary ones. -> and <-> group
 // from the right, and so do U, R, W and M.
 //
-// The name of a proposition is what stands between double or single quotes, or
-// a word of letters, digits, _ and dots. A word that begins with F, G or X and
-// no digit after it is this connective and the rest, so that GFa is G F a; but
-// it is a proposition if Check accepts it, and none of the words that remain
-// behind the connectives. Without quotes too, a proposition can be fireable(…)
-// or tokens(…), and a comparison of two numbers, places or tokens(…): p1 >= 2.
-// Its name is the text without space. p=0 is !p, as in Wring's syntax; p=1 is
-// refused, for p alone and p == 1 are different propositions.
+// The name of a proposition is what stands between double or single quotes, or a word of letters,
+// digits, _ and dots. A word that begins with F, G or X and no digit after it is this connective
+// and the rest, so that GFa is G F a. It is a proposition as a whole if Check accepts it, and
+// accepts none of the words that remain behind the connectives. Without quotes too, a proposition
+// can be fireable(…) or tokens(…), and a comparison of two numbers, places or tokens(…): p1 >= 2.
+// Its name is the text without space. p=0 is !p, as in Wring's syntax; p=1 is refused, for p
+// alone and p == 1 are different propositions.
 //
-// SPIN's syntax is the same, except that F and G are ordinary letters, words are
-// not divided, always, eventually, next, until, release, weakuntil, implies and
-// equivalent are connectives, and that two connectives that SPIN groups from the
-// left, in a row without parentheses, are refused.
+// SPIN's syntax differs in three things. F and G are ordinary letters, and words are not divided.
+// The words always, eventually, next, until, release, weakuntil, implies and equivalent are
+// connectives. And two connectives in a row that SPIN groups from the left are refused without
+// parentheses.
 //
 // LBT's syntax has the connective first: ! X F G & | ^ i e U V W M, and t and f.
 func (p Parser) Parse(text string) (*Formula, error) {

@@ -7,12 +7,11 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// Text writes f, which s made, in a syntax. The formula that Parse makes of it
-// with s is f; with two exceptions, because not all that read SPIN's syntax, or the
-// common one, know xor, nor SPIN M: f xor g is written !(f <-> g), and for SPIN f M g
-// !(!f W !g), which mean the same.
-// Propositions are in quotes where the syntax demands it. Its length is that of
-// f as a tree, which can be exponential in the number of different subformulas.
+// Text writes f, which s made, in a syntax. The formula that Parse makes of it with s is f, with
+// two exceptions. Not all that read SPIN's syntax, or the common one, know xor: f xor g is
+// written !(f <-> g) there. And SPIN does not know M: for it f M g is written !(!f W !g). Both
+// mean the same. Propositions are in quotes where the syntax demands it. Its length is that of f
+// as a tree, which can be exponential in the number of different subformulas.
 //
 // For example, in the syntaxes of Spot, SPIN, that which they share with others, and LBT:
 //

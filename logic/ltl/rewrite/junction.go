@@ -96,10 +96,10 @@ func (w *Rewriter) dropImplied(f *ltl.Formula) *ltl.Formula {
 // coverComparisons is the number of pairs of operands that dropCovered compares.
 const coverComparisons = 1 << 12
 
-// dropCovered drops temporal operands that others make superfluous, of any number: each is
-// compared with those that are left of the ones before, which are few where most imply one
-// another, as of G(a | G(b | …)) & G(b | …) & …; all are kept that there are too many
-// comparisons for.
+// dropCovered drops temporal operands that others make superfluous, however many there are. Each
+// is compared with those that are left of the ones before. These are few where most imply one
+// another, as in G(a | G(b | …)) & G(b | …) & …. When too many comparisons were made, all others
+// are kept.
 func (w *Rewriter) dropCovered(f *ltl.Formula) *ltl.Formula {
 	var kept, rest []*ltl.Formula
 	left := coverComparisons

@@ -153,9 +153,9 @@ func (w *Rewriter) globally(f *ltl.Formula) *ltl.Formula {
 	return f
 }
 
-// distribute puts the root around each operand of g, where all have the trait that
-// makes this sound, unless all are F or all G, which merge better: with eventual
-// operands G(a | b) is G a | G b, and GF a | GF b is GF(a | b).
+// distribute puts the root around each operand of g, if all operands have the trait that makes
+// this sound. For example, with eventual operands G(a | b) is G a | G b. If all operands are F,
+// or all are G, they are left together, as they merge better: GF a | GF b is GF(a | b).
 func (w *Rewriter) distribute(g *ltl.Formula, t ltl.Traits, root, merging ltl.Operator) *ltl.Formula {
 	if !g.Has(t) {
 		return nil
