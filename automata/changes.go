@@ -18,11 +18,11 @@ const matchWork = 8
 // be made a plain one.
 var ErrTooManyChanges = errors.New("too many propositions or edges to make a plain automaton of a testing automaton")
 
-// ReadingValuations returns a plain automaton that accepts the words that the testing
-// automaton a does; a itself if it is plain. A state is one of a with the valuation read
-// last, from which labels tell what changes (see Lasso.Changes): at worst, the states
-// times 2^n for n propositions, and the edges times 4^n, which is why there is
-// ErrTooManyChanges. It ends with ctx, and keeps to the budget that ctx carries.
+// ReadingValuations returns a plain automaton that accepts the words that the testing automaton a
+// does; a itself if it is plain. A state is one of a with the valuation read last, from which
+// labels tell what changes (see Lasso.Changes). For n propositions there are at worst 2^n times
+// the states and 4^n times the edges, which is why there is ErrTooManyChanges. It ends with ctx,
+// and keeps to the budget that ctx carries.
 //
 // For example, an edge labelled with the change of a alone. In the copy of its source in which the
 // last valuation was a & b, the edge is labelled !a & b, and leads to the copy for that.

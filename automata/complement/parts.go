@@ -101,15 +101,14 @@ func mergeStates(a, b []automata.State) []automata.State {
 	return union
 }
 
-// slicedLevel is a level of the tree of runs that are in a component in which runs
-// branch and not all cycles are accepting; of the runs to one state only the one that
-// took accepting edges earliest is kept. It is a list of disjoint sets, the
-// successors of each by accepting edges coming before those by others ("left" and
-// "right"), with rest as the last, for the runs that took no accepting edge since
-// they came in. No run is accepted if and only if from some level on no infinite
-// branch goes left. That level is guessed: from then on, what goes left is an
-// obligation, a set of states whose runs must all end. When all pending obligations
-// have ended, those made later take their turn.
+// slicedLevel is a level of the tree of runs that are in a component in which runs branch and not
+// all cycles are accepting. Of the runs to one state only the one that took accepting edges
+// earliest is kept. It is a list of disjoint sets. In the next level the successors of each by
+// accepting edges ("left") come before those by other edges ("right"). The last set is rest, for
+// the runs that took no accepting edge since they came in. No run is accepted if and only if from
+// some level on no infinite branch goes left. That level is guessed: from then on, what goes left
+// is an obligation, a set of states whose runs must all end. When all pending obligations have
+// ended, those made later take their turn.
 //
 // The construction is that of Kähler and Wilke ("Complementation, disambiguation, and
 // determinization of Büchi automata unified", ICALP 2008), on edges, where runs

@@ -47,11 +47,12 @@ func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
 	}
 }
 
-// mergeBackwards merges states that simulate each other backwards: each way from an initial state
-// to one of them is matched by a way to the other, with the same labels, and through accepting
-// states wherever the first goes through them. It is the forward quotient of the automaton turned
-// round. There, each initial state has an edge to a root, which tells it from the others; and a
-// state's marks are on the edges that leave it in the turned automaton, those that enter it here.
+// mergeBackwards merges states that simulate each other backwards. That is, each way from an
+// initial state to one of them is matched by a way to the other, with the same labels, which goes
+// through accepting states wherever the first one does. It is the forward quotient of the
+// automaton turned round. There, each initial state has an edge to a root, which tells it from
+// the others; and a state's marks are on the edges that leave it in the turned automaton, those
+// that enter it here.
 func mergeBackwards(r *marked.Reducible) error {
 	root := automata.State(len(r.Out))
 	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{root}, Out: make([][]marked.Link, len(r.Out)+1)}

@@ -85,11 +85,10 @@ func (s *OperandSide) classify(ctx context.Context, g *generic.Graph) ([]bool, e
 	return useful, search.Err
 }
 
-// findUniversal finds states of a weak automaton from which there is a run within
-// accepting components for every word: the greatest set of states of accepting
-// components whose labels, of the edges that stay in the set, cover all
-// valuations. It reports whether there is one. A state whose labels are too hard to look
-// at is not in the set.
+// findUniversal finds states of a weak automaton from which there is a run within accepting
+// components for every word. They are the greatest set of states of accepting components such
+// that from each of them the labels of the edges that stay in the set cover all valuations. It
+// reports whether there is one. A state whose labels are too hard to look at is not in the set.
 func (s *OperandSide) findUniversal(ctx context.Context, a *automata.Automaton) bool {
 	universal := slices.Clone(s.accepting)
 	outgoing := automata.NewOutgoing(ctx, a)

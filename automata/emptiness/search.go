@@ -9,11 +9,10 @@ import (
 )
 
 // OperandKind is the type of an operand as a type parameter of JointSearch: the number of
-// elements of the array type is the kind. Type parameters whose type arguments
-// are not pointers are compiled once for each type, and the length of an array
-// type is a constant there, so that what depends on the kind alone costs nothing
-// in the compiled search. Methods of type parameters would not do: calls to them
-// go through a dictionary even then.
+// elements of the array type is the kind. Code with type parameters is compiled once for each
+// type argument that is not a pointer. The length of an array type is a constant there. So what
+// depends on the kind alone costs nothing in the compiled search. Methods of type parameters
+// would not do: calls to them go through a dictionary even then.
 type OperandKind interface {
 	ExplicitKind | lazyKind | KripkeKind | scannedKind
 }

@@ -28,10 +28,9 @@ func (e *WrongComplementError) Error() string {
 // complementWords is the number of random words that a complement is tried on.
 const complementWords = 256
 
-// ExamineComplement looks for a word that shows that complement is not one of a: the two
-// must have no word in common, which is decided, and one of them must accept each word,
-// which is tried on some random ones. An error is a *WrongComplementError, or what kept
-// it from finding out.
+// ExamineComplement looks for a word that shows that complement is not one of a. The two must
+// have no word in common, which is decided. One of them must accept each word, which is tried on
+// some random ones. An error is a *WrongComplementError, or what kept it from finding out.
 //
 // The two mistakes have different costs. A word in both would be told as a counterexample that is
 // none, and to look for one is cheap: it is a product. A word in neither is one that the search

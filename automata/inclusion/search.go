@@ -8,10 +8,9 @@ import (
 )
 
 // inclusionSearch is the product of an automaton and the complement of another as a
-// LazyAutomaton: the words that break an inclusion. The complement is computed for the
-// letters only that the automaton reads; and a pair of states is left out where all
-// words from the automaton's are known to be accepted from a state that the other has
-// reached.
+// LazyAutomaton: the words that break an inclusion. The complement is computed only for the
+// letters that the automaton reads. A pair of states is left out if all words that the automaton
+// accepts from there are known to be accepted from a state that the other automaton has reached.
 //
 // That is what keeps it small. A state m of the complement knows which states of b the word so far
 // leads to. If one of them fairly simulates state p of a, whatever a accepts from p, b accepts too.

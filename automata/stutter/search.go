@@ -10,12 +10,12 @@ import (
 	"pnmc/automata/internal/marked"
 )
 
-// stutterSearch looks for a word that differs from an accepted one by repetitions and
-// is not accepted: in the product of spoiler's moves in a stutterGame with a complement
-// of duplicator's automaton, both explored as far as is needed. A letter that is
-// repeated is one step of the product, with several of the complement, so that no state
-// has to remember it. A pair is left out where the game is won from a state that
-// duplicator's automaton is known to have reached: all words are accepted from there.
+// stutterSearch looks for a word that differs from an accepted one by repetitions and is not
+// accepted. It searches the product of spoiler's moves in a stutterGame with a complement of
+// duplicator's automaton. Both are explored as far as is needed. A letter that is repeated is one
+// step of the product, with several of the complement, so that no state has to remember it. A
+// pair is left out where the game is won from a state that duplicator's automaton is known to
+// have reached: all words are accepted from there.
 //
 // For example, X a and repetitions. Spoiler goes from its first state to its second by the letter
 // !a, which the complement, X !a, reads twice: after that it accepts everything. Spoiler goes on with

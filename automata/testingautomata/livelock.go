@@ -190,9 +190,9 @@ type alike struct {
 // borrowPerLook is how many states are compared between two looks at the context.
 const borrowPerLook = 1 << 14
 
-// borrowLivelockMarks gives states on no cycle of changes the Büchi marks of
-// another state that does the same otherwise, so that they can be merged: a run takes changes out of
-// them finitely often, and their marks do not matter.
+// borrowLivelockMarks gives states on no cycle of changes the Büchi marks of another state that
+// does the same otherwise, so that the two can be merged. A run takes changes out of such a state
+// finitely often, so that their marks do not matter.
 func borrowLivelockMarks(ctx context.Context, r *marked.Reducible) error {
 	c := r.Components()
 	root := r.Initial[0]

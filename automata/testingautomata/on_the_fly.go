@@ -21,13 +21,12 @@ import (
 // The problem: a testing automaton has a state for each pair of a state of the automaton and a
 // valuation, and 2^n valuations for n propositions, of which a system meets few.
 //
-// Valuations come in as letters: those that take the same edges of the automaton
-// are one. A state is what is left of a pair of an automaton state and a letter
-// once the letter has been read: the edges that were taken, called moves. Pairs
-// with the same moves are one state. A change of letter that no label reachable
-// by the moves sees is stuttering, if the languages of all states of the
-// automaton are known to be stutter-invariant; otherwise only a change that no
-// label of the automaton sees. Not safe for concurrent use.
+// Valuations come in as letters: those that take the same edges of the automaton are one. A state
+// is what is left of a pair of an automaton state and a letter once the letter has been read: the
+// edges that were taken, called moves. Pairs with the same moves are one state. If the languages
+// of all states of the automaton are known to be stutter-invariant, a change of letter is
+// stuttering if no label that the moves can reach sees it. Otherwise it is only if no label of
+// the automaton sees it. Not safe for concurrent use.
 //
 // For example, take a U b, with an edge labelled b to the state true, and one labelled a & !b
 // back. In the initial state the letter {a} leaves one move, back; so does {a, c} for another
@@ -35,17 +34,17 @@ import (
 // that state, without marks. The change to {b} takes the move back, and reads b there: its step
 // leads to the state whose one move is to true, from where no label sees any change.
 //
-// Why it is right. Pairs with the same moves have the same future: which edges were possible under
-// the letter is all that a run remembers of it. That a system stutters is answered by the loop. In
-// a stutter-invariant language repeating a letter changes nothing, so that the state may stay; what
-// would be lost are runs that stutter for ever, through edges that are accepted again and again.
-// For these the loop has all marks if such edges are there (view). A run may also move by
-// stuttering, and then stutter for ever elsewhere: so a step leads to all states that stuttering
-// reaches and in which it can be accepted for ever, beside the one it reaches itself (entries). Other
-// stuttering moves are left out, as the word without these repetitions is accepted, too. Where
-// that is not known of a state, it is exact, and takes each step as the automaton does. Of two
-// steps one is left out if the other has its moves and its marks (simulates): each run by the one
-// is then also a run by the other.
+// Why it is right. Pairs with the same moves have the same future: which edges were possible
+// under the letter is all that a run remembers of it. That a system stutters is answered by the
+// loop. In a stutter-invariant language repeating a letter changes nothing, so that the state may
+// stay; what would be lost are runs that stutter for ever, through edges that are accepted again
+// and again. For these the loop has all marks if such edges are there (view). A run may also move
+// by stuttering, and then stutter for ever elsewhere. So a step leads to the state that it
+// reaches itself, and to all states that stuttering reaches from there and in which it can be
+// accepted for ever (entries). Other stuttering moves are left out, as the word without these
+// repetitions is accepted, too. Where that is not known of a state, it is exact, and takes each
+// step as the automaton does. Of two steps one is left out if the other has its moves and its
+// marks (simulates): each run by the one is then also a run by the other.
 //
 // What it costs: a letter takes time in the edges of the automaton, once; a step in the moves of the
 // states. There are as many states as the system meets sets of moves. The constructions are those

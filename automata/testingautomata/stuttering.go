@@ -53,10 +53,10 @@ func (x *expansion) stutter() *stuttering {
 // component, is accepted.
 func (s *stuttering) lasts(n uint32) bool { return s.accepted[s.parts.Of(automata.State(n))] }
 
-// entries returns the nodes where an edge to node n leads when steps that stutter
-// are left out: n, and each node of an accepted stuttering component where a
-// sequence of such steps from n can enter it first (2012, Property 5.2). It does not go on inside such
-// a component: wherever the run enters it, it can stutter there for ever.
+// entries returns the nodes where an edge to node n leads when steps that stutter are left out.
+// These are n, and each node of an accepted stuttering component at which a sequence of such
+// steps from n can enter it first (2012, Property 5.2). It does not go on inside such a
+// component: wherever the run enters it, it can stutter there for ever.
 func (s *stuttering) entries(n uint32) []uint32 {
 	if s.entered[n] != nil {
 		return s.entered[n]

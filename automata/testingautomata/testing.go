@@ -103,11 +103,10 @@ func newTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*a
 	return withLivelocks(ctx, b, known)
 }
 
-// NewGTA makes a generalized testing automaton: as NewTA does, but without
-// degeneralization, so that acceptance sets 0 to n-1 are those of a, of edges that
-// change something, and sets n and n+1 those of livelocks and of changes (see
-// LivelockSets). It is what NewTA makes if a has no set or one; more than ten are
-// ErrTooManySets.
+// NewGTA makes a generalized testing automaton, as NewTA does, but without degeneralization.
+// Acceptance sets 0 to n-1 are those of a, and have edges that change something. Sets n and n+1
+// are those of livelocks and of changes (see LivelockSets). It is what NewTA makes if a has no
+// set or one; more than ten are ErrTooManySets.
 //
 // Construction: that of Spot's tgba_to_ta without degeneralization. A word that
 // changes for ever and is accepted is also accepted without its repetitions, by a run

@@ -21,14 +21,13 @@ const (
 
 // Quotient merges equivalent states of d.
 //
-// The signature of a state is one Boolean function: the disjunction, over its
-// arcs, of the label, of one variable for each acceptance set that the arc is
-// not in, and of variables for the class of the destination. For bisimulation a
-// class has one variable. For simulation it has those of all the classes that
-// simulate it, so that implication between signatures is simulation (Babiak,
-// Badie, Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension
-// and other improvements to LTL translation", 2013, section 4). Arcs that others
-// simulate are then no prime implicants of the signature, and vanish.
+// The signature of a state is one Boolean function, a disjunction over its arcs. Each arc gives
+// the conjunction of its label, of one variable for each acceptance set that it is not in, and of
+// variables for the class of its destination. For bisimulation a class has one variable. For
+// simulation it has those of all the classes that simulate it, so that implication between
+// signatures is simulation (Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
+// approach to suspension and other improvements to LTL translation", 2013, section 4). Arcs that
+// others simulate are then no prime implicants of the signature, and vanish.
 //
 // For example, let a state have two arcs labelled a, one to class c in no set, and one to class d
 // in set 0, and let d simulate c. Let x stand for "not in set 0", and C and D for the classes. The

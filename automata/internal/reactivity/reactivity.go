@@ -18,9 +18,9 @@ type Game[V comparable] struct {
 	Positions           int
 	All, None           V
 	Spoiler, Duplicator int // sets; at least one of duplicator's
-	// Restrict takes from stay, once for each position, what duplicator can't answer: by a
-	// move in its own set j to won, a move to closer, or one to stay where spoiler's move is
-	// not in its set i. It reports whether it took something, and whether to go on at all.
+	// Restrict takes from stay, once for each position, what duplicator can't answer. An answer
+	// is a move in its own set j to won, a move to closer, or, if spoiler's move is not in its
+	// set i, a move to stay. It reports whether it took something, and whether to go on at all.
 	Restrict func(stay, closer, won []V, i, j int) (changed, goesOn bool)
 }
 
