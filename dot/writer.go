@@ -24,12 +24,11 @@ type Options struct {
 
 // Write draws an automaton from left to right.
 //
-// A testing automaton is drawn as Spot's ltl2tgta draws it, an edge for each
-// valuation or changeset; what the drawing shows can be read with a Reader. There
-// must not be more than 2^21 of them. Another automaton has labels with the names of
-// the propositions, and acceptance sets as numbers in braces; where all edges of each
-// state have the same sets they stand on the states, or are a double border in
-// Büchi automata.
+// A testing automaton is drawn as Spot's ltl2tgta draws it, an edge for each valuation or
+// changeset; what the drawing shows can be read with a Reader. There must not be more than 2^21
+// of them. Another automaton has labels with the names of the propositions, and acceptance sets
+// as numbers in braces. If all edges of each state have the same sets, these stand on the states;
+// in Büchi automata they are a double border.
 //
 // Where the context ends, or the memory that it carries, the error is the reason: nothing is
 // written of a testing automaton, and of another whole lines, which lack the closing brace.

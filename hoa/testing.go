@@ -24,10 +24,9 @@ func (r *Reader) checkTesting(a *automata.Automaton, end Position) {
 	}
 }
 
-// checkLivelock reports a testing automaton with livelock acceptance whose states
-// other than initial ones don't each have one loop for the empty changeset, or
-// whose sets of livelocks and changes are not on the edges that they are for. The
-// search relies on that.
+// checkLivelock reports a testing automaton with livelock acceptance that is not in the form of
+// one. Each state other than initial ones must have one loop for the empty changeset. The sets of
+// livelocks and of changes must be on the edges that they are for. The search relies on that.
 func (r *Reader) checkLivelock(a *automata.Automaton, initial []bool, end Position) {
 	empty := make(automata.Valuation, a.ValuationWords())
 	sets, known := a.Acceptance.LivelockSets()

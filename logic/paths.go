@@ -75,9 +75,9 @@ func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
 	return v, nil
 }
 
-// paths resolves what a quantifier says of paths. a W b fails where !b U (!a & !b)
-// holds, a R b where !a U !b does, and a M b is b U (a & b); on a path that ends in
-// a deadlock too.
+// paths resolves what a quantifier says of paths. There are three laws: a W b fails where !b U
+// (!a & !b) holds; a R b fails where !a U !b holds; and a M b is b U (a & b). They hold on a path
+// that ends in a deadlock, too.
 //
 // For example, A(p W q) becomes !E(!q U (!p & !q)): all paths keep p until q, if ever, unless
 // some path comes to a state without p and q, and has had no q before. A path that ends in a

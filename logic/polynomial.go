@@ -53,8 +53,8 @@ func (p *Predicate) Sums() iter.Seq[*Sum] {
 }
 
 // Grows reports whether p is known to grow without end if a step from before to after is repeated
-// for ever: after has at least as many tokens in each place, and each time the same are added. False
-// means unknown.
+// for ever. After has at least as many tokens in each place, and each time the same are added.
+// False means unknown.
 //
 // A sum grows by as much each time, so that the first time shows it. A product need not: it may grow
 // once and shrink later, as (3 - a)·b does. But without negative coefficients and constants the value

@@ -9,9 +9,9 @@
 //
 // Picture draws a net alone, as SVG, by package picture.
 //
-// Numbers travel as variable-length integers in base64, so that a run of 100,000 steps takes
-// some 200 kB. The page makes elements only for what is on the screen. The code that runs in
-// the browser is in the folder page; folder page/vendor has the libraries that it uses, as
-// they were published, with their licences: dagre lays graphs out, d3-zoom and what it needs
-// move the drawing.
+// Numbers travel as variable-length integers in base64, so that a run of 100,000 steps takes some
+// 200 kB. The page makes elements only for what is on the screen. The code that runs in the
+// browser is in the folder page. Its folder vendor has the libraries that it uses, as they were
+// published, with their licences. Dagre lays graphs out; d3-zoom, with what it needs, moves the
+// drawing.
 package view

@@ -41,10 +41,10 @@ const (
 // mostSteps bounds the steps that are shown one by one where single steps matter.
 const mostSteps = 1_000_000
 
-// replay fires a run on the net, and finds out what holds in its markings. The error says why it does
-// not fire. A cycle must come back to its first marking, or at least not lose tokens; if it gains
-// some, it must still be possible to repeat it: where tokens are asked not to be there, more of them
-// may disable a transition.
+// replay fires a run on the net, and finds out what holds in its markings. The error says why it
+// does not fire. A cycle must come back to its first marking, or at least not lose tokens. If it
+// gains some, it must still be possible to repeat it: more tokens may disable a transition that
+// asks for few.
 //
 // For example, the cycle of a run fires t alone, which puts a token into p and takes none. The
 // run grows: each round has more tokens than the one before, and the page says so. If another arc

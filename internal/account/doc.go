@@ -1,10 +1,10 @@
 // Package account keeps the account of memory and time of a question.
 //
-// In come a budget, the context of a question, and charges for the work done for it. Out
-// comes the reason to stop: that of the context, or a *MemoryError. Whoever stores states,
-// fires transitions, fills tables or looks at edges charges what that costs, in bytes
-// written or nanoseconds, whichever is more: a look at the clock and at the memory of the
-// process follows each mebibyte, some milliseconds at most. So limits hold however much a
+// In come a budget, the context of a question, and charges for the work done for it. Out comes
+// the reason to stop: that of the context, or a *MemoryError. Whoever stores states, fires
+// transitions, fills tables or looks at edges charges what that costs, in bytes written or
+// nanoseconds, whichever is more. After each mebibyte of charges, which is some milliseconds at
+// most, comes a look at the clock and at the memory of the process. So limits hold however much a
 // single step costs, and looks cost nothing that can be measured.
 //
 // Memory is that of the process: what other questions hold beside counts too.

@@ -66,11 +66,12 @@ const (
 // Pack makes tasks of jobs, the longest first. A job that was lost has a task of its own, and more
 // memory if that happened again.
 //
-// A scheduler takes seconds to start a task, and a contest has thousands of jobs that take less than
-// that. So short jobs share a task, as many as fill TaskSeconds. The longest come first because a
-// long job that begins last runs alone at the end: jobs of 60, 30, 20 and 10 seconds take 60 seconds
-// on two machines if they begin in this order, and 80 in the opposite order. That is the rule
-// "longest processing time first", which is known to be at most a third worse than the best.
+// A scheduler takes seconds to start a task, and a contest has thousands of jobs that take less
+// than that. So short jobs share a task, as many as fill TaskSeconds. The longest come first
+// because a long job that begins last runs alone at the end. For example, jobs of 60, 30, 20 and
+// 10 seconds take 60 seconds on two machines if they begin in this order. In the opposite order
+// they take 80. That is the rule "longest processing time first", which is known to be at most a
+// third worse than the best.
 //
 // If there would be more than MostTasks, tasks of twice the seconds are tried, and so on.
 func Pack(jobs []Job, n Needs) []Task {

@@ -25,10 +25,10 @@ const (
 	StrongRelease                        // M: the second holds up to and including where the first does, and it does
 )
 
-// Formula is a formula of linear temporal logic over numbered propositions, as
-// a node of a directed acyclic graph in which equal formulas are one node:
-// formulas of the same Formulas are equal if and only if their pointers are.
-// A Formula is immutable and made by the methods of Formulas.
+// Formula is a formula of linear temporal logic over numbered propositions, as a node of a
+// directed acyclic graph in which equal formulas are one node. So formulas of the same Formulas
+// are equal if and only if their pointers are. A Formula is immutable and made by the methods of
+// Formulas.
 type Formula struct {
 	operator Operator
 	traits   Traits

@@ -256,11 +256,11 @@ func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, f
 
 // Within lets use read r, within the limits of reading.
 //
-// An error of use may have a cause that use knows nothing of: a text that was cut off looks like bad
-// syntax. So the reader's own reason comes first. If time or memory ended the reading, the exit code
-// is that of unknown, as the input may be right; if the text could not be read or unpacked, it is
-// that of bad input; else the error is that of use. A failure with an exit code of its own stays as
-// it is.
+// An error of use may have a cause that use knows nothing of: a text that was cut off looks like
+// bad syntax. So the reader's own reason comes first. If time or memory ended the reading, the
+// exit code is that of unknown, as the input may be right. If the text could not be read or
+// unpacked, it is that of bad input. Otherwise the error is that of use. A failure with an exit
+// code of its own stays as it is.
 func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole bool, use func(r io.Reader, file string) error) (err error) {
 	ctx := waiting(c)
 	text := &budgetReader{ctx: limits.Whole(c), budget: budget, limit: c.Duration("timeout"), whole: whole}
