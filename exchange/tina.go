@@ -358,6 +358,9 @@ func (t *tinaReader) readArcs(use func(a *tinaArc, node token, into bool) error)
 }
 
 // connect takes in an arc of that sort, unless what stands before its weight says another.
+//
+// For example, p*2 takes two tokens from p, p?2 asks for two and leaves them, and p?-2 asks for
+// fewer than two. Behind the arrow only p*2 has a meaning.
 func (t *tinaReader) connect(a *tinaArc, place, transition int, sort arcSort) error {
 	node, kind, weight := t.at(a.Node), "", int64(1)
 	if given(a.Kind) {

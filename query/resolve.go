@@ -159,6 +159,9 @@ type sumBuilder struct {
 func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int64)} }
 
 // add adds v to the constant, or else to the coefficient of the place.
+//
+// A sum that should grow and did not has gone beyond 64 bits. That is only noted, as the sum is
+// of no use then, and told by sum.
 func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	old := s.constant
 	if !constant {
@@ -250,6 +253,10 @@ func (c *Resolver) addPlaces(s *sumBuilder, names []string, scale int64) error {
 }
 
 // addProduct adds scale times a product.
+//
+// For example, of 2 * p * (q + 1) the number becomes part of the scale, and p and q + 1 are
+// multiplied: 2 p q is a product, and 2 p a term. A product with a single factor that is no
+// number, such as 3 * p, stays a sum, which all engines compute with.
 func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 	var variables []*Formula
 	for _, g := range f.Operands {

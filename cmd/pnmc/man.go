@@ -180,6 +180,10 @@ func placeholder(usage string) (value, text string) {
 
 // roff returns text as man shows it: nothing of it is a request or an escape, and all of it is
 // ASCII.
+//
+// For example, "don't use -x" becomes don\(aqt use \-x: a hyphen would be shown as another
+// character, which cannot be copied to a shell, and an apostrophe at the start of a line would be
+// a request.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", "\\`").Replace(text)
 	if strings.HasPrefix(text, ".") {

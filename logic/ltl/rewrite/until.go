@@ -57,6 +57,10 @@ func (w *Rewriter) until(u *ltl.Formula) *ltl.Formula {
 }
 
 // untilOperands applies a rule that drops part of an operand of f U g or f W g.
+//
+// For example, (a | b) U (a | c) is b U (a | c), as wherever a holds the goal is reached. And (a
+// & b) U (!a | c) is b U (!a | c), as before the goal a holds anyway. If the operand is all of a
+// conjunction in the goal, as in a U (a & b), the whole is a release: b M a.
 func (w *Rewriter) untilOperands(u *ltl.Formula) *ltl.Formula {
 	s, f, g := w.formulas, u.Operands()[0], u.Operands()[1]
 	weak := u.Operator() == ltl.WeakUntil
@@ -140,6 +144,9 @@ func (w *Rewriter) release(r *ltl.Formula) *ltl.Formula {
 }
 
 // releaseOperands applies a rule that drops part of an operand of f R g or f M g.
+//
+// For example, a R (a | b) is b W a: b holds until a does, if ever. Of (a & b) R g, where g
+// implies a, what is left is b R g.
 func (w *Rewriter) releaseOperands(r *ltl.Formula) *ltl.Formula {
 	s, f, g := w.formulas, r.Operands()[0], r.Operands()[1]
 	strong := r.Operator() == ltl.StrongRelease

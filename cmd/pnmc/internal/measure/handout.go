@@ -58,6 +58,9 @@ func checkHandOut(c *cli.Context) error {
 }
 
 // jobName returns a measurement as tasks name it.
+//
+// For example, line 12 of the file ltl, checked by a TGBA, is "ltl", 12 and "tgba" with tabs
+// between them, which names of files hardly have.
 func jobName(k experiment.Key) string {
 	return k.Set + "\t" + strconv.Itoa(k.Line) + "\t" + k.Approach
 }

@@ -42,6 +42,9 @@ func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 }
 
 // AnswerOf returns what a page shows of a property.
+//
+// An answer of CTL may have several runs, one for each branch of its witness. A branch that
+// begins where another one has come to has From and At, which say where.
 func AnswerOf(c *cli.Context, d told.Decided, r *told.Answer) *Answer {
 	a := &Answer{answer: view.Answer{
 		Name: r.Name, Kind: string(r.Kind), Verdict: r.Verdict, Ground: r.Ground, Reason: r.Reason,
