@@ -123,10 +123,10 @@ const splitWork = 1 << 11
 // with that set.
 //
 // For example, let the propositions be p: x ≥ 1 and q: y ≥ 2, and let an event add one to x. It
-// cannot change q, as it does not touch y. For p there are four cases. That p holds before and not after is impossible,
-// and so is that it holds at neither time. With p at both times the event changes nothing, and with
-// p after only it changes {p}. So put is called twice: with x ≥ 1 before, for the empty set, and
-// with x = 0 before, for {p}.
+// cannot change q, as it does not touch y. For p there are four cases. That p holds before and not
+// after is impossible, and so is that it holds at neither time. With p at both times the event
+// changes nothing, and with p after only it changes {p}. So put is called twice: with x ≥ 1 before,
+// for the empty set, and with x = 0 before, for {p}.
 func (p *product) split(put func(s guardedStep, changed uint64)) {
 	t := p.conditions
 	for event := range p.space.System.Events {

@@ -5,13 +5,23 @@ import (
 	"pnmc/logic/ctl"
 )
 
-// In a deadlock the only path is the marking itself, which all operators but next repeat: EF g,
-// AF g, EG g and AG g hold if g does, both untils if their second operand does, EX g never, and
-// AX g always. A formula of CTL then comes to a state predicate. This tells something of formulas that
-// say of a path only that it exists: AG EF p implies nothing of any single run that goes on,
-// but a run that ends in a deadlock without p refutes it.
+// In a deadlock the only path is the marking itself. All operators but next treat it as repeated for
+// ever, and next finds no next marking. So each formula of CTL has there the value of a state
+// predicate:
+//
+//	formula                      its value in a deadlock
+//	EF g, AF g, EG g, AG g       g
+//	E[g U h], A[g U h]           h
+//	EX g                         false
+//	AX g                         true
+//
+// AG EF p, for example, comes to p: inside, EF p comes to p, and then AG p to p again. This tells
+// something of formulas that say of a path only that it exists. AG EF p implies nothing of a single
+// run that goes on, as p may be reached on another one. But a run that ends in a deadlock without p
+// refutes it.
 
-// atDeadlock is the predicate to which f, or its negation, comes in deadlocks.
+// atDeadlock returns a state predicate that in each deadlock has the value of f, or if holds is
+// false, the value of f's negation.
 func atDeadlock(f *ctl.Formula, holds bool) *logic.Predicate {
 	switch f.Operator {
 	case ctl.State:
@@ -34,8 +44,8 @@ func atDeadlock(f *ctl.Formula, holds bool) *logic.Predicate {
 	return atDeadlock(f.Operands[len(f.Operands)-1], holds)
 }
 
-// unlessDead is a predicate that holds in each marking in which f does, or its negation: where
-// nothing is enabled it is what that comes to there, elsewhere it is true.
+// unlessDead returns a predicate that holds in each marking in which f does, or if holds is false,
+// f's negation. For AG EF p it is ¬dead ∨ p: outside of deadlocks it says nothing.
 func unlessDead(f *ctl.Formula, holds bool) *logic.Predicate {
 	alive := &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{{Operator: logic.Deadlocked}}}
 	return (&logic.Predicate{Operator: logic.Or, Operands: []*logic.Predicate{alive, atDeadlock(f, holds)}}).Simplify()

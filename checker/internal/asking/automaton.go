@@ -13,9 +13,14 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// This file gives automata what formulas have: they are simplified by what is proven of
-// the net, those that say "at some time p" are questions about reachability, and of the
-// others it is asked whether what each accepted run needs can be reached at all.
+// This file gives automata what formulas have. They are simplified by what is proven of the net.
+// Those that accept the runs with "at some time p" are questions about reachability. Of the others
+// it is asked whether what each accepted run needs can be reached at all.
+//
+// For example, let an edge have the label a ∧ b, where a stands for p = 2 and b for q = 1, and let
+// an invariant say p + q = 1. No reachable marking takes the edge, and it is left out. States that
+// cannot be reached any more, or from which nothing is accepted, are pruned then. If an edge of an
+// invariant p + q = 1 has the label p ≤ 1, each marking takes it, and the label becomes true.
 
 // automatonOf says an automaton's propositions over the nodes of the net.
 func automatonOf(ctx context.Context, r *core.Task, asked inquiry.Automaton) *runs.Question {
@@ -59,8 +64,9 @@ func Disguised(ctx context.Context, q inquiry.Question) inquiry.Question {
 }
 
 // simplerAutomaton drops edges whose label no reachable marking has, and makes true the
-// labels that all have, by what is proven of the net. The propositions that are left have
-// their predicates simplified.
+// labels that all have, by what is proven of the net. Then it prunes the automaton, and simplifies
+// the predicates of its propositions. Labels are not looked at in an automaton with more than
+// runs.MostLabels edges; equal labels are asked about once.
 func simplerAutomaton(ctx context.Context, r *core.Task, a *automata.Automaton, predicates []*logic.Predicate) (*automata.Automaton, []*logic.Predicate) {
 	if a.Edges() <= runs.MostLabels && r.Simplify != nil {
 		b := automata.NewBuilder(a.Propositions, a.Acceptance)

@@ -10,8 +10,10 @@ import (
 )
 
 // Divided returns the questions without the common factors of large coefficients in bounds, which
-// engines do not compute with, and what is to be given their answers: it hands them over to
-// found with the values of the questions as they were.
+// engines do not compute with, and a function that is to be given their answers. It corrects the
+// values and hands the answers over to found. Asked for the largest value of 10¹² p + 3·10¹² q + 7,
+// for example, engines look for that of p + 3q. If that is 5, the answer is 5·10¹² + 7. The factor
+// is positive, so that the largest value remains the largest.
 func Divided(questions []inquiry.Question, found func(inquiry.Answer)) ([]inquiry.Question, func(inquiry.Answer)) {
 	questions = slices.Clone(questions)
 	factors := make(map[int]uint64)

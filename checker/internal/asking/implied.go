@@ -16,8 +16,16 @@ import (
 )
 
 // askImplied asks what a formula of CTL and its negation imply in simpler logics, where that
-// is more than nothing: what refutes one of them decides q. Combinations of reachability
-// become atoms, formulas of linear time questions of the task beside r.
+// is more than nothing. What refutes one of these decides q: a formula that implies something false
+// is false, and one whose negation does so is true.
+//
+// For example, f = AG (p ∧ EF q) implies EF q. The combination of atoms "q is reachable" is asked
+// as a twin of q's question: if q cannot be reached, it answers false, and if q can be reached,
+// it answers nothing. f also implies a formula of linear time, G (p ∧ (¬dead ∨ q)). It is a
+// question of the task r.Implied: a run that violates it answers false, too.
+//
+// Combinations of reachability become atoms of r. Formulas of linear time are asked of r.Implied, on
+// the same net, unless that only stands for a coloured one.
 func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 	if sizeOf(q.CTL) > mostImplying {
 		return
@@ -82,7 +90,7 @@ func sizeOf(f *ctl.Formula) int {
 	return size
 }
 
-// onRuns returns what f or its negation implies of all runs.
+// onRuns returns what f, or if holds is false, its negation implies of all runs.
 func onRuns(r *core.Task, implied branching.Consequences, f *ctl.Formula, holds bool) *runs.Question {
 	asked := inquiry.Linear{Formulas: ltl.NewFormulas()}
 	atom := func(p *logic.Predicate) *ltl.Formula {

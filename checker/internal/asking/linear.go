@@ -15,8 +15,10 @@ import (
 	"pnmc/petri"
 )
 
-// askLinear puts a question of linear time. One that says "always p" of a state
-// predicate p is a question about reachability too.
+// askLinear puts a question of linear time. If it says "always p" of a state predicate p, it becomes
+// a question about reachability: whether a marking without p is reachable decides it. For an
+// automaton, the predicates that each accepted run needs become atoms. If one of them is unreachable,
+// no run is accepted, and the property holds.
 func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Question, initial petri.Marking) {
 	var l *runs.Question
 	switch asked := asked.(type) {
@@ -53,7 +55,9 @@ func alwaysBoolean(f *ltl.Formula) bool {
 
 // linearOf says a formula over the nodes of the net. Each largest part without temporal
 // operators becomes one proposition, but for constants and negations, which rewriting
-// may use.
+// may use. In G (¬(p ∧ q) ∨ F r), for example, p ∧ q becomes a proposition a, and r a proposition b:
+// the rewriter sees G (¬a ∨ F b). If the predicate of a part simplifies to true or false, that constant
+// takes the part's place, and the rewriter continues with it.
 func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 	l := &runs.Question{Formulas: ltl.NewFormulas()}
 	s := l.Formulas

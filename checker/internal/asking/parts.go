@@ -22,9 +22,9 @@ func Parts(questions []inquiry.Question, a *ledger.Answers) (parts []*ledger.Par
 	return parts
 }
 
-// familiesOf returns the family of each question. Formulas of CTL that are combinations of
-// reachability are that, unless there are others: formulas stay together, since what
-// engines find out for one serves others.
+// familiesOf returns the family of each question. If all formulas of CTL are combinations of EF p and
+// AG p, they are questions of reachability. If one is not, all of them are of the branching family,
+// as what engines find out for one formula serves the others.
 func familiesOf(questions []inquiry.Question) []inquiry.Family {
 	list := make([]inquiry.Family, len(questions))
 	branching := false

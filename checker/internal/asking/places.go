@@ -21,7 +21,8 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 	return s
 }
 
-// askOneSafe asks for each place whether it can have two tokens.
+// askOneSafe asks for each place whether it can have two tokens. A place of a coloured net has two
+// if its instances have together: the net is one-safe if none of these sums can exceed one.
 func askOneSafe(r *core.Task, number int) {
 	var atoms []*ledger.Atom
 	for _, g := range r.Groups.Places {
@@ -64,9 +65,9 @@ func transitionAtoms(r *core.Task) []*ledger.Atom {
 	return atoms
 }
 
-// askLive asks whether every transition can always fire again. That one can never fire,
-// or that a deadlock is reachable, refutes it. A net without transitions is live;
-// a coloured transition without instances never fires.
+// askLive asks whether every transition can always fire again. A transition that can never fire
+// refutes that, and so does a reachable deadlock. Neither proves it: engines for liveness do. A net
+// without transitions is live; a coloured transition without instances never fires.
 func askLive(r *core.Task, number int) {
 	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}
 	atoms := transitionAtoms(r)

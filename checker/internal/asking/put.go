@@ -13,12 +13,15 @@ import (
 	"pnmc/petri"
 )
 
-// errLargeNumbers tells of a question about numbers that engines don't compute with.
+// errLargeNumbers is why a question about numbers too large for the engines has no answer.
 var errLargeNumbers = errors.New("numbers beyond 63 bits")
 
-// Put puts the questions of a part, and decides those that the initial marking shows.
-// Predicates of the others are simplified until ctx ends: on large nets that takes seconds,
-// for which no answer has to wait.
+// Put puts the questions of a part, and decides those that the initial marking shows. It does so
+// in two rounds if predicates are to be simplified. The first round takes the formulas as they are,
+// and answers what is decided then. The second one simplifies the predicates of the others, until
+// ctx ends. On large nets this takes seconds, and answers of the first round need not wait for it.
+//
+// Afterwards LookAtInitial decides the atoms whose goal the initial marking has.
 func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.Question) {
 	initial := r.Net.Initial()
 	left := p.Numbers
@@ -60,7 +63,8 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 	}
 }
 
-// undecided returns the questions that the initial marking does not show as they are.
+// undecided returns the questions that the initial marking does not decide before predicates are
+// simplified. It answers the others. Questions that are no formula of CTL are all returned.
 func undecided(r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
 	simplify := r.Simplify
 	r.Simplify, r.ChangedBy = nil, 0

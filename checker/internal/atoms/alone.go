@@ -11,8 +11,13 @@ import (
 	"pnmc/petri"
 )
 
-// OneByOne reduces the net for each open atom alone and decides it there,
-// by the state equation and the state graph, with growing limits.
+// OneByOne reduces the net for each open atom alone and decides it there, by the state equation and
+// the state graph. Each atom gets a slice of 200 ms, then each that is still open one four times as
+// long, and so on. In slices below a second half of the time belongs to the state equation. Later it
+// is not asked again.
+//
+// An atom is given up for good if its search ended by itself without an answer. If its search filled
+// the memory, it is tried again when more is free.
 func OneByOne(ctx context.Context, r *core.Task) error {
 	t := r.AtomTurns(200*time.Millisecond, 4)
 	t.Memory = turns.NewRoom[int](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)

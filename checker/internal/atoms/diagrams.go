@@ -8,7 +8,9 @@ import (
 	"pnmc/checker/internal/core"
 )
 
-// Diagrams decides all open atoms on the set of reachable markings.
+// Diagrams decides all open atoms on the set of reachable markings. It works in two passes. The
+// first one refutes the goals that no marking has, and bounds sums by their largest values: each takes
+// one look at the set. The second one shows the others by runs, which takes much longer.
 func Diagrams(ctx context.Context, r *core.Task) error {
 	n := r.ReducedForAll(ctx)
 	if n == nil {

@@ -3,4 +3,22 @@
 // of a reduced net, walks, and decision diagrams, for all atoms together or for one at a time.
 // In comes a task, out come reports to its ledger; package checker calls the engines by its
 // plans.
+//
+//	engine          works on                         shows that         may prove
+//	                                                 goals are reached  that they cannot be
+//	Invariants      the original net                 no                 yes
+//	Equation        the net reduced for all atoms    no                 yes
+//	Graph           the net reduced for all atoms    yes                yes
+//	Walks           the net reduced for all atoms    yes                no
+//	Diagrams        the net reduced for all atoms    yes                yes
+//	OneByOne        the net reduced for one atom,    yes                yes
+//	                by Equation and Graph
+//	WalksOneByOne   the net reduced for one atom     yes                no
+//
+// For the largest value of a sum, "reached" is a value from below, and "proved" a bound from above.
+//
+// What is reached on a reduced net is shown by a run of the original one. If such a run is too long
+// to be written down, the goal stays open here, unless the engine knows the value without it. The
+// ledger replays every run. Several atoms share a reduced net, so its places have to include those
+// of all goals. The net for one atom alone is often much smaller, but has to be made each time.
 package atoms

@@ -23,7 +23,9 @@ func Equation(ctx context.Context, r *core.Task) error {
 // firstProof is how long the state equation is asked about an atom at first.
 const firstProof = 50 * time.Millisecond
 
-// prove asks the state equation about the open atoms of n, in turns, of which the first is given.
+// prove asks the state equation about the open atoms of n, in slices of time that begin with first
+// and grow by a factor of four. An atom about which the equation said all it can within its slice is
+// not asked about again.
 func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration) error {
 	equation := stateequation.New(n.Net)
 	if equation == nil {
@@ -40,7 +42,8 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 	return t.Run(ctx)
 }
 
-// proveOne asks it about one.
+// proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no
+// products, or whether a goal contradicts it.
 func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation) {
 	if sum := n.Goals[i].Maximum; sum != nil {
 		if len(n.Goals[i].Products) > 0 {
@@ -54,7 +57,7 @@ func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equatio
 	}
 }
 
-// openAtoms take turns among the atoms of n that are open, by their numbers there.
+// openAtoms returns a queue of the open atoms of n. Its keys are the atoms' numbers in n.
 func openAtoms(r *core.Task, n *core.Reduced, first time.Duration, growth float64) *turns.Queue[int] {
 	t := &turns.Queue[int]{First: first, Growth: growth, IsOpen: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }}
 	t.Open = func() (open []int) {

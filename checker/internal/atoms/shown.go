@@ -14,8 +14,8 @@ import (
 	"pnmc/checker/internal/turns"
 )
 
-// showUntil is the fraction of the run's time after which what decision diagrams know
-// to be reachable is told without a run.
+// showUntil is the fraction of the run's time after which the answer is given without a run, for
+// goals that decision diagrams know to be reachable.
 const showUntil = 0.97
 
 // showAtoms shows by runs that the atoms of n that are still open are reachable, in
@@ -55,7 +55,9 @@ func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Redu
 	return err
 }
 
-// untilShown ends when what has no run yet is told without.
+// untilShown returns a context that ends when goals without a run are to be answered without one. With
+// a deadline that is after 97% of the time, or when the user's patience is over; without a deadline,
+// after that patience, or a default.
 func untilShown(ctx context.Context, r *core.Task) (context.Context, context.CancelFunc) {
 	patience := r.Shared.Patience
 	if _, limited := r.Whole.Deadline(); limited {
@@ -71,7 +73,7 @@ func untilShown(ctx context.Context, r *core.Task) (context.Context, context.Can
 	return lanes.Sliced(ctx, patience)
 }
 
-// tellAtom gives an atom that diagrams know to be reachable, for which there is no run.
+// tellAtom decides an atom that diagrams know to be reachable, without a run. Its witness says so.
 func tellAtom(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced, i int) {
 	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Unshown: core.ErrNotShown}
 	if n.Goals[i].Maximum != nil {

@@ -19,7 +19,7 @@ func Walks(ctx context.Context, r *core.Task) error {
 	return context.Cause(ctx)
 }
 
-// WalksForAnswers does so if something that is reached answers a question.
+// WalksForAnswers calls Walks if there is an open question that one reached atom answers.
 func WalksForAnswers(ctx context.Context, r *core.Task) error {
 	for _, q := range r.Ledger.OpenQuestions() {
 		if q.OnReached.IsKnown() {

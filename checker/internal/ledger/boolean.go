@@ -8,8 +8,10 @@ import (
 	"pnmc/logic/ctl"
 )
 
-// Boolean is a Boolean combination of reachability atoms, with leaves that
-// remain unknown for what is not one.
+// Boolean is a Boolean combination of reachability atoms, with leaves that remain unknown for what
+// is not one. Its value is that of Kleene's three-valued logic: a conjunction is false as soon as one
+// operand is, true when all are, and otherwise unknown. So EF p ∧ AG AF q is false where p is
+// unreachable, though AG AF q is a leaf of which nothing is known here.
 type Boolean struct {
 	operator ctl.Operator
 	operands []*Boolean
@@ -43,7 +45,7 @@ func NewBoolean(f *ctl.Formula, atoms *[]*Atom) *Boolean {
 	return &Boolean{operator: ctl.State}
 }
 
-// Complete reports whether the atoms decide all there is.
+// Complete reports whether b has no leaf but atoms, so that they decide its value.
 func (b *Boolean) Complete() bool {
 	for _, o := range b.operands {
 		if !o.Complete() {
@@ -53,7 +55,7 @@ func (b *Boolean) Complete() bool {
 	return b.atom != nil || len(b.operands) > 0
 }
 
-// Value returns the truth as far as it is known, and what it rests on.
+// Value returns the truth as far as it is known, and the techniques that decided the atoms it rests on.
 func (b *Boolean) Value() (runs.Truth, inquiry.Techniques) {
 	switch b.operator {
 	case logic.Not:

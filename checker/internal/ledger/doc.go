@@ -7,4 +7,13 @@
 // reachable, or the largest value of a sum. Questions of which atoms say nothing are answered
 // as a whole. A ledger may have a sink, which is told what is proven here: so proofs on a
 // coloured net's skeleton decide questions about the coloured net.
+//
+// An example: let the formula EF p ∧ AG q be asked. Its atoms are "p is reachable" and "¬q is
+// reachable". A walk reports a run to ¬q. The ledger replays the run, decides the atom, and finds by
+// the combination that the formula is false, whatever becomes of p. So it gives the answer, and the
+// atom p is of no use any more: OpenAtoms leaves it out, and engines stop looking for it.
+//
+// A maximum is decided where two kinds of reports meet. Runs raise what is reached, for example to
+// 3 and then to 4 tokens. Proofs lower the bound, for example to 5 and then to 4. At 4 both meet,
+// and that is the answer, which rests on the techniques of the last of each kind.
 package ledger

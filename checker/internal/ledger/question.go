@@ -51,8 +51,9 @@ const (
 type Question struct {
 	Number    int // in the list that Decide was given
 	remaining int // atoms not decided
-	// Answers as soon as one atom is reached, or unreachable, and when none is
-	// left; unknown for none.
+	// OnReached and OnUnreachable are the answers as soon as one atom is reached, or unreachable.
+	// Finally is the answer when all atoms are decided, and none of these two was given. A value
+	// that is unknown means that there is no such answer.
 	OnReached, OnUnreachable, Finally inquiry.Value
 	// Evaluate, if set, gives the answer from the atoms as they are, or unknown.
 	Evaluate func() (inquiry.Value, inquiry.Techniques)

@@ -13,6 +13,11 @@ import (
 // place, need no state space: where a run reaches what is proven to be the most,
 // the value is known. So nets whose markings are too many to count still end with
 // these two.
+//
+// For example, let invariants bound the places a, b and c by 1, 3 and 4, and let a walk put three
+// tokens on b. The most in a place is then 3 or 4. Above lists c alone as the place that still
+// matters, as the others cannot hold more than 3. If the state equation then bounds c by 2, the
+// largest bound is 3, which is reached, and the answer is given.
 
 // extreme is what is known of one of them: low is reached, high is proven.
 type extreme struct {
