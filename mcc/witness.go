@@ -72,6 +72,7 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 	return ""
 }
 
+// reached tells of a run to a marking with the goal, or with the largest value.
 func reached(problem checker.Problem, answer checker.Answer) string {
 	w := &answer.Witness
 	what := "reached"
@@ -87,6 +88,8 @@ func reached(problem checker.Problem, answer checker.Answer) string {
 	return fmt.Sprintf("%s by a run of %d steps: %s", what, len(w.Run), told(w.Net, w.Run))
 }
 
+// infiniteRun tells of a run that violates a formula of linear time: that it ends in a deadlock,
+// goes on in a cycle, or violates it however it goes on.
 func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	if w.Coloured {
 		how := fmt.Sprintf("shown by a run of %d steps of the coloured net: %s", len(w.Bindings), toldFirings(problem.Coloured, w.Bindings))
@@ -108,6 +111,7 @@ func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	return how + fmt.Sprintf(" and a cycle of %d: %s; cycle: %s", len(w.Cycle), told(w.Net, w.Run), told(w.Net, w.Cycle))
 }
 
+// branches tells how a formula of CTL was decided, and the runs that were replayed for it.
 func branches(problem checker.Problem, answer checker.Answer) string {
 	w, how := &answer.Witness, ""
 	switch {
@@ -139,6 +143,8 @@ func branches(problem checker.Problem, answer checker.Answer) string {
 	return joined(how, "replayed: "+strings.Join(parts, "; "))
 }
 
+// dead tells of a transition that does not fire in every terminal component, and of a run after which
+// it is dead.
 func dead(problem checker.Problem, w *checker.Witness) string {
 	name := ""
 	if problem.Coloured != nil {
@@ -181,6 +187,7 @@ func toldFirings(net *symmetric.Net, run []symmetric.Firing) string {
 	})
 }
 
+// listed returns the first words of a list, and how many more there are.
 func listed(length int, word func(i int) string) string {
 	if length == 0 {
 		return "none"

@@ -73,6 +73,8 @@ func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas,
 	return linearConsequences{c.of(), formulas, atom}.onRuns(f, holds)
 }
 
+// onRuns goes down the formula. An operator over all paths is kept, as each run is one of them. Of an
+// operator over some path there remains what it says of the present marking.
 func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 	s := c.formulas
 	switch f.Operator {
@@ -154,6 +156,9 @@ func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	return c.of().ofReachability(f, holds)
 }
 
+// ofReachability goes down the formula. What f says of a later marking becomes "some marking is
+// reachable with that" by sometime, and what AG g says of every marking becomes AG of a predicate
+// that g implies, by now.
 func (c consequences) ofReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:
@@ -226,6 +231,9 @@ func (c consequences) now(f *ctl.Formula, holds bool) *logic.Predicate {
 	return c.nows[asked]
 }
 
+// nowOf computes what now returns. G says of the present marking what its operand says, and U that one
+// of the two holds, or if negated, that the second does not. X looks one step ahead, by before. F says
+// nothing.
 func (c consequences) nowOf(f *ctl.Formula, holds bool) *logic.Predicate {
 	switch f.Operator {
 	case ctl.State:

@@ -50,6 +50,9 @@ type product struct {
 	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
+// newProduct prepares the product of a state graph and an automaton. It finds which states of the
+// automaton are useful: those of components that are not rejecting, and those from which edges lead on
+// to useful ones. Successors of a component have lower numbers, so that one pass is enough.
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
 	p := &product{
 		kripke: k, account: k.Account(), labelling: petri.NewLabelling(k, propositions), automaton: a,
@@ -165,6 +168,8 @@ type acceptance struct {
 	everything []uint64
 }
 
+// newAcceptance lays out the condition of a. Sets that occur in Inf(!s) get numbers behind those of
+// the automaton, and each edge gets the marks that follow.
 func newAcceptance(a *automata.Automaton) acceptance {
 	sets := a.Acceptance.Sets
 	complement := map[int]int{}

@@ -24,6 +24,8 @@ func CompileAll(net *petri.Net, predicates []*logic.Predicate) []*petri.Proposit
 	return propositions
 }
 
+// compile appends the operations for a predicate, its operands first, as for a stack machine: p ∧ ¬q
+// becomes p, q, not, and of 2.
 func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
 	operands := func() int {
 		for _, o := range from.Operands {

@@ -36,6 +36,7 @@ func NewCondition(p *logic.Predicate) *Condition {
 	return c
 }
 
+// add appends the nodes of p, operands first, and returns the number of the last one, which is p.
 func (c *Condition) add(p *logic.Predicate) int32 {
 	n := conditionNode{operator: p.Operator}
 	switch p.Operator {
@@ -72,6 +73,7 @@ func (c *Condition) HoldsIn(net *petri.Net, m petri.Marking) bool {
 	return c.evaluate(&board{game: &tokenGame{net: net}, marking: m}, int32(len(c.nodes)-1))
 }
 
+// evaluate returns the truth of node i on a board. Operands are looked at until the result is known.
 func (c *Condition) evaluate(b *board, i int32) bool {
 	n := &c.nodes[i]
 	switch n.operator {
@@ -131,6 +133,10 @@ const far = math.MaxInt32
 // with wanted false does not hold: 0 if that is so already.
 func (c *Condition) distance(b *board) int64 { return c.estimate(b, int32(len(c.nodes)-1), true) }
 
+// estimate returns the distance of node i. A comparison counts the tokens that are missing: for p ≥ 3
+// with one token on p the distance is 2. A conjunction adds up, as if each firing helped one part
+// only; a disjunction takes the least. For a deadlock it counts the enabled transitions. A firing may
+// move several tokens, or undo what another one did, so the result is no bound either way.
 func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 	n := &c.nodes[i]
 	switch n.operator {
@@ -206,6 +212,7 @@ func (c *Condition) looksAround() bool {
 	})
 }
 
+// total returns the sum of the operands' distances, at most far.
 func (c *Condition) total(b *board, n *conditionNode, wanted bool) int64 {
 	total := int64(0)
 	for _, o := range c.operands[n.first:n.end] {
@@ -214,6 +221,7 @@ func (c *Condition) total(b *board, n *conditionNode, wanted bool) int64 {
 	return total
 }
 
+// least returns the smallest of the operands' distances.
 func (c *Condition) least(b *board, n *conditionNode, wanted bool) int64 {
 	least := int64(far)
 	for _, o := range c.operands[n.first:n.end] {

@@ -37,6 +37,7 @@ type watch struct {
 	weight     int64
 }
 
+// newTokenGame lays out a net: effects by transition, and watches by place.
 func newTokenGame(net *petri.Net) *tokenGame {
 	g := &tokenGame{
 		net: net, start: make([]uint32, 1, net.Transitions()+1), first: make([]uint32, 1, net.Places()+1),

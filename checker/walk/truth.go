@@ -350,6 +350,9 @@ func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
 	return w.shifts[s.first:s.end], true
 }
 
+// findShifts computes by how much each followed sum grows when t fires, from the effect of t on the
+// places of the sums. It returns where the result lies in w.shifts, or tooWide if a number needs more
+// than 64 bits. Sums that stay the same are left out.
 func (w *truths) findShifts(t uint32) span {
 	if len(w.shifts) > mostShifts {
 		w.shifts = w.shifts[:0]

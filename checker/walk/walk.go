@@ -345,6 +345,10 @@ func (w *Walk) target() int {
 // candidates is how many enabled transitions a choice compares at most.
 const candidates = 6
 
+// choose returns the transition to fire next, and how many times. It begins with one of the enabled
+// ones at random, once. A policy then asks to fire it as often as it goes, or replaces it: by one
+// that fired less, by the next one of a plan, or by one after which the goal is near. Plans and
+// goals are sometimes ignored, so that no walk is caught in a circle.
 func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 	enabled := w.board.enabled
 	t, times = enabled[w.rng.IntN(len(enabled))], 1

@@ -84,6 +84,8 @@ func draftBytes(net *petri.Net) int {
 		net.Transitions()*int(unsafe.Sizeof(transition{})+unsafe.Sizeof(recipe{}))
 }
 
+// newDraft returns a draft of the net as it is, in time linear in its arcs. It is incomplete if the
+// context or the memory ends first: then d.ended is set.
 func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	places := net.Places()
 	d := &draft{
@@ -189,6 +191,7 @@ func (d *draft) effects(t int32) []effect {
 	return d.scratch.one
 }
 
+// appendEffects merges the arcs from and to places, both ascending by place, into one list.
 func (t *transition) appendEffects(list []effect) []effect {
 	i, j := 0, 0
 	for i < len(t.pre) || j < len(t.post) {

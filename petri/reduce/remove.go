@@ -118,6 +118,7 @@ func (d *draft) removeDue(due iter.Seq[int32], remove func(int32), when func(int
 	return n
 }
 
+// constant reports whether p always has its initial tokens, and they suffice for all of its consumers.
 func (d *draft) constant(p int32) bool {
 	for _, l := range d.linksOf(p) {
 		if !d.transitions[l.transition].removed && (l.consumed != l.produced || l.consumed > d.initial[p]) {

@@ -92,6 +92,7 @@ func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (
 	return newComponent(r, visible), making.Charge(0)
 }
 
+// newComponent lays out the graph of dependencies. visible is nil if no transition is.
 func newComponent(r *relations, visible []bool) *Component {
 	c := &Component{relations: r, visible: visible, transitions: uint32(r.net.Transitions()), places: uint32(r.net.Places())}
 	nodes := int(c.transitions + 3*c.places)

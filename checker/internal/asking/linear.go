@@ -53,11 +53,11 @@ func alwaysBoolean(f *ltl.Formula) bool {
 	return f.Operator() == ltl.Globally && f.Operands()[0].Has(ltl.Boolean)
 }
 
-// linearOf says a formula over the nodes of the net. Each largest part without temporal
-// operators becomes one proposition, but for constants and negations, which rewriting
-// may use. In G (¬(p ∧ q) ∨ F r), for example, p ∧ q becomes a proposition a, and r a proposition b:
-// the rewriter sees G (¬a ∨ F b). If the predicate of a part simplifies to true or false, that constant
-// takes the part's place, and the rewriter continues with it.
+// linearOf says a formula over the nodes of the net. Each largest part without temporal operators
+// becomes one proposition, but for constants and negations, which rewriting may use. In G (¬(p ∧ q)
+// ∨ F r), for example, p ∧ q becomes a proposition a, and r a proposition b: the rewriter sees G
+// (¬a ∨ F b). If the predicate of a part simplifies to true or false, that constant takes the
+// part's place, and the rewriter continues with it.
 func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 	l := &runs.Question{Formulas: ltl.NewFormulas()}
 	s := l.Formulas

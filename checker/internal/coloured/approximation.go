@@ -24,6 +24,7 @@ type approximation struct {
 	transitions, exact []uint32 // of the skeleton
 }
 
+// newApproximation lists the transitions, and those for which the skeleton is exact.
 func newApproximation(net *symmetric.Net) *approximation {
 	a := new(approximation)
 	for t, exact := range net.Exact() {

@@ -55,7 +55,8 @@ func (b *Boolean) Complete() bool {
 	return b.atom != nil || len(b.operands) > 0
 }
 
-// Value returns the truth as far as it is known, and the techniques that decided the atoms it rests on.
+// Value returns the truth as far as it is known, and the techniques that decided the atoms it rests
+// on.
 func (b *Boolean) Value() (runs.Truth, inquiry.Techniques) {
 	switch b.operator {
 	case logic.Not:

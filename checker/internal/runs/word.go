@@ -59,6 +59,7 @@ func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
 	return automata.Accepts(a, lasso)
 }
 
+// valuationOf returns a letter as a set of propositions.
 func valuationOf(letter []bool) automata.Valuation {
 	v := make(automata.Valuation, automata.WordsFor(len(letter)))
 	for p, holds := range letter {
