@@ -10,9 +10,10 @@ import (
 // Self-loop aggregation keeps the automaton explicit and the system symbolic
 // (Duret-Lutz, Klai, Poitrenaud, Thierry-Mieg, "Self-loop aggregation product: a
 // new hybrid approach to on-the-fly LTL model checking", 2011). A node is a state
-// q of the automaton with a set of states of the system, an aggregate: what runs
-// reach from the states in which q is entered by the self-loops of q. Edges lead
-// along the automaton's other edges to the aggregates of its other states.
+// q of the automaton with a set of states of the system, its aggregate. Runs enter q
+// in some states of the system; the aggregate has these, and all that runs reach from them
+// while the automaton takes self-loops of q. Edges lead along the automaton's other edges to
+// aggregates of its other states.
 //
 // For example, let the automaton have states 0 and 1, with loops for ¬p at 0 and for q at 1, and an
 // edge for p from 0 to 1. A run begins in 0 and stays there while p fails. All states that it may

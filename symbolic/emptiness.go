@@ -34,9 +34,9 @@ type ProductOptions struct {
 type Emptiness struct {
 	// Empty: no run of the system is accepted by the automaton.
 	Empty bool
-	// States is the number of reachable states of the product, of those parts that
-	// it took, Rounds that of the images it took, PeakNodes that of the diagram's
-	// nodes, Memory that of the bytes of all tables.
+	// States is the number of reachable states of those parts of the product that were looked at,
+	// and Rounds the number of images that this took. PeakNodes is the most nodes that the diagram
+	// had, and Memory the bytes of all tables.
 	States    *big.Int
 	Rounds    int
 	PeakNodes int

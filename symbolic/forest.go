@@ -195,9 +195,9 @@ func (f *Forest) Release(n Node) {
 	}
 }
 
-// Memory returns the number of bytes that the tables of f take, with what a layout of all
-// nodes would, since without it nothing could be counted in the end, and the stack of an
-// operation that goes down all levels.
+// Memory returns the number of bytes that f needs: its tables, a layout of all nodes, and the stack
+// of an operation that goes down all levels. The layout is not made yet. It counts as without it
+// nothing could be counted in the end.
 func (f *Forest) Memory() int64 {
 	return int64(cap(f.nodes))*(nodeBytes+keptBytes+layoutBytes) + int64(cap(f.edges))*8 + int64(cap(f.buckets))*4 +
 		int64(cap(f.marks))*8 + int64(cap(f.markRest))*4 + f.cache.memory() +

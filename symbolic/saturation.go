@@ -51,10 +51,10 @@ func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
 
-// SaturateWithin returns the set of vectors reachable by r from some vector of n such that every
-// vector on the way is in within, those of n apart, which all are in the result: constrained
-// saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems using constrained
-// saturation", 2009).
+// SaturateWithin returns the set of vectors reachable by r from some vector of n by a way within the
+// set within. The vectors of n need not be in that set; all of them are in the result. This is
+// constrained saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems using
+// constrained saturation", 2009).
 func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })

@@ -64,10 +64,10 @@ func (r *Run) toRepeat() bool {
 }
 
 // needsRun reports whether a job is to be run, as r, which is what is known of it or nil, is no
-// run of it that counts: the one rule for batches here and elsewhere. What could not be run is
-// tried once by each command, as the fault may be that of a computer, of a file system that was
-// not mounted or full, or of a file that was mended since. Only where the model was there, and
-// the property file was not, and is not now, there is nothing to try.
+// run of it that counts. It is the one rule for batches here and elsewhere. A job that could not be
+// run is tried once by each command. The fault may have been that of a computer, of a file system
+// that was not mounted or full, or of a file that was mended since. There is one exception: if the
+// model was there, but the property file was missing and still is, there is nothing to try.
 func (j plannedJob) needsRun(r *Run) bool {
 	return r == nil || r.toRepeat() && (r.Fault != Absent || !j.lacksFile(r))
 }

@@ -4,9 +4,9 @@
 // In comes a petri.Net, the places a property looks at, and what has to be
 // preserved: the reachability of predicates over these places, deadlocks, linear or
 // branching properties that cannot see stuttering, or the whole state graph. Out goes a
-// smaller net whose nodes keep their identifiers, and for each of its
-// transitions the sequence of original ones it stands for, so that a run of the
-// small net is told as a run of the original.
+// smaller net whose nodes keep their identifiers. With it comes for each of its transitions the
+// sequence of original ones that it stands for: so a run of the small net is translated to one of
+// the original.
 //
 // A draft of the net holds its arcs at both of their ends, and tells for each rule which
 // places and transitions have changed since the rule looked at them (due.go). Rules take

@@ -16,20 +16,29 @@
 //   - With each enabled t in T, all transitions that take from or read a place that t lowers
 //     are in T. So t disables none of the others.
 //
-// If a run w t from m has its first transition t of T at its end, then t is enabled in m, and
-// t w is a run to the same marking (rule W of Bønneland, Jensen, Larsen, Muñiz and Srba,
-// "Stubborn versus structural reductions for Petri nets", 2019). Counts without bound change
-// nothing about that.
+// The two rules make transitions of T movable to the front of a run. Take a run from m up to its
+// first transition t of T: it is w t, where w has no transition of T. Then t is enabled in m, as
+// nothing in w could have enabled it. And t w is a run to the same marking, as t disables nothing in
+// w (rule W of Bønneland, Jensen, Larsen, Muñiz and Srba, "Stubborn versus structural reductions
+// for Petri nets", 2019). This also holds where places are unbounded.
+//
+// For example, let t move a token from p to q, and u one from r to s. {t} is stubborn: no other
+// transition takes from p. So u t may be replaced by t u, and it is enough to fire t first. If a
+// third transition v takes from p too, t disables it, and v has to be in T with t.
 //
 // # Goals
 //
-// A goal that does not hold in m needs a transition that brings it nearer: for a sum that has
-// to grow one that raises it, for a conjunction one for some operand that does not hold, for
-// a disjunction one for each, for a deadlock one that takes from some enabled transition what
-// that needs. Where T has all these interesting transitions, each run to the goal has one of
-// them, and its first transition of T may be fired first. What is left is one step shorter:
-// the goal is found as near as without T (closure.go, goal.go). No transition can be ignored
-// for ever, and nothing is to be done about cycles.
+// A goal that does not hold in m needs a transition that brings it nearer. These are interesting:
+//
+//   - for a sum that has to grow, all transitions that raise it,
+//   - for a conjunction, those of one operand that does not hold,
+//   - for a disjunction, those of every operand,
+//   - for a deadlock, those that take from one enabled transition what it needs.
+//
+// If T has all of them, each run to the goal has one of them, and its first transition of T may be
+// fired first. The rest of the run is one step shorter. So the goal is found as near as without T
+// (closure.go, goal.go). No transition can be ignored for ever, and nothing is to be done about
+// cycles.
 //
 // # Deadlocks, and linear time without next
 //

@@ -18,8 +18,9 @@ import (
 // that for the rest.
 func Graph(ctx context.Context, r *core.Task) error { return onNets(ctx, r, graphOn) }
 
-// onNets decides the open questions that do not look at next steps on a net of their own, if it
-// is much smaller, in half of the time, and then what is open on the net reduced for all of it.
+// onNets decides open questions in two rounds. The first one has those that do not look at next
+// steps, on a net of their own. It gets half of the time, and is left out if that net is not much
+// smaller. The second one has what is still open, on the net reduced for all questions.
 func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error) error {
 	open := r.Ledger.OpenQuestions()
 	if len(open) == 0 {
