@@ -18,6 +18,12 @@ import (
 // the proving lane can tell that something is impossible, those in the searching
 // lane look for witnesses, and decision diagrams do both if they get there. A task
 // ends when its last question is answered.
+//
+// A phase has the fraction of the task's time at which it ends at the latest. Of 100 seconds, for
+// example, linearPlan gives place invariants the first 2 and the state equation those until 5, and
+// products with automata follow until the end. An engine that is done before hands its time to the
+// next one. In the searching lane, walks and then random runs go on meanwhile. An engine with
+// fraction 1 ends by itself, or with the task.
 
 // proving returns a phase in the proving lane. It ends when the fraction until of the task's time is
 // over, or with 1 only by itself.

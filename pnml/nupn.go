@@ -10,6 +10,20 @@ import (
 	"pnmc/petri"
 )
 
+// This file reads the units of nested-unit Petri nets (Garavel, "Nested-unit Petri nets", 2019). They
+// stand in a part of the net that is specific to a tool:
+//
+//	<toolspecific tool="nupn" version="1.1">
+//	  <structure units="3" root="u0" safe="true">
+//	    <unit id="u0"><places/><subunits>u1 u2</subunits></unit>
+//	    <unit id="u1"><places>p q</places><subunits/></unit>
+//	    <unit id="u2"><places>r</places><subunits/></unit>
+//	  </structure>
+//	</toolspecific>
+//
+// If safe is true, the document claims that p and q never have a token at the same time. The part may
+// come before the nodes of the net, so that units are resolved when all nodes are known.
+
 // unitStructure is the tool-specific part of nested units, as it stands in the text: units by
 // identifiers.
 type unitStructure struct {

@@ -8,6 +8,23 @@ import (
 	"pnmc/logic"
 )
 
+// The search goes through the components of the automaton, from the initial states on, each once.
+// For a component it takes three steps:
+//
+//	spread   aggregates what was entered, and what edges inside the component lead to from there,
+//	         until nothing is new
+//	hull     decides whether an accepted run stays in the component, if it is not rejecting
+//	leave    enters other components along the edges that lead there
+//
+// No edge leads back to a component that is over, so that each is entered from everywhere before its
+// turn comes. Let the automaton have a state 0 with a loop for ¬p and an edge for p to a state 1,
+// which has an accepting loop for q. The component of 0 aggregates what runs reach while p fails.
+// It is rejecting. The edge leads from the states with p to their successors, which enter 1. There
+// the aggregate is what they reach while q holds, and hull looks for a cycle in it, or a deadlock.
+//
+// If no run is to be shown, it is enough to know that one exists. A terminal component accepts
+// whatever follows: that an edge leads there, for some state of an aggregate, ends the search.
+
 // A family has a set of states of the system for each state of the automaton; they
 // are kept.
 type family struct {

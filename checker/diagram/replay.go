@@ -16,6 +16,18 @@ import (
 	"pnmc/symbolic"
 )
 
+// A search on decision diagrams yields a run as events of the system: a prefix and a cycle. Nothing
+// else of what the search believed is used. A counterexample is made of it in three steps:
+//
+//  1. The events are fired one by one, on the net or the system, and each marking gives a letter of
+//     a word: the propositions that hold there by their definitions.
+//  2. product.Explain looks for an accepted run of the property's automaton on that word.
+//  3. Events and edges together are replayed from the beginning.
+//
+// For example, let the cycle be the event t alone, after the prefix s. Let the letters before s and
+// before t be a and b. The word is a b b b …. If the automaton accepts it by an edge e for a and a
+// loop f for b, the counterexample is (s, e), and then (t, f) for ever.
+
 // explainEvents turns a run of events into a counterexample for the property's own
 // automaton, and replays it: on the net if there is one, and otherwise on the
 // system.

@@ -72,8 +72,8 @@ func Fired(run []Burst) iter.Seq[petri.Transition] {
 	}
 }
 
-// ReplayRun fires a run on net from its initial marking, by the definitions
-// alone, and returns the marking it ends in. The error says what is wrong.
+// ReplayRun fires a run on net from its initial marking, by the definitions alone, and returns the
+// marking it ends in. The error says which step is not possible, and why.
 func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
 	m := net.Initial()
 	return m, replayFrom(net, m, run)
@@ -135,9 +135,11 @@ func replayFrom(net *petri.Net, m petri.Marking, run []Burst) error {
 	return nil
 }
 
-// fireRepeatedly fires a transition often: it can n times in a row if it can the
-// first time and, the counts changing evenly, the last time too. A place that the
-// transition resets has the same count after each of its firings.
+// fireRepeatedly fires a transition many times in a row, in constant time for each of its arcs. It
+// fires it once, then changes the counts by what all but the last firing do, and fires it once more.
+// If the first and the last firing are possible, so are all in between, as the counts change evenly.
+// If t takes 2 tokens and gives 1 back, 10 on the place last for 9 firings: after 8 of them 2 are
+// left. A place that the transition resets has the same count after each firing.
 func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
 	if !net.Fire(m, b.Transition) {
 		return fmt.Errorf("transition %q is not enabled", net.TransitionLabel(b.Transition).ID)

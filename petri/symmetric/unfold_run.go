@@ -11,8 +11,17 @@ import (
 
 // UnfoldRun unfolds as much of net as runs need that fire no other bindings than those
 // given: the tokens of the initial marking, the bindings, and the colours that they move.
-// It serves nets whose unfolding is too large. It takes time linear in what it makes. The
-// error tells of a binding that does not exist, wraps ErrTooLarge where there would be more
+// It serves nets whose unfolding is too large. It takes time linear in what it makes.
+//
+// For example, let a net have a million clients on places idle and busy, all idle at first, and let
+// the run move clients 3 and 5 to busy. The result has a million places of idle, as they have
+// tokens, two of busy, and two transitions.
+//
+// Why it is right: all places around a binding that is made are made, with the same arcs, tokens and
+// inhibitor arcs as in the whole unfolding. So a sequence of these bindings can be fired in one net
+// if and only if it can in the other, and it moves the same tokens.
+//
+// The error tells of a binding that does not exist, wraps ErrTooLarge where there would be more
 // than most nodes (0: DefaultMaxNodes), or numbers too large to be held, or is that of ctx.
 func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfolding, error) {
 	if most <= 0 {

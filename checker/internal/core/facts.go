@@ -31,8 +31,9 @@ type netFacts struct {
 // those reduced for all questions.
 const mostNetFacts = 8
 
-// FactsOfReduced returns facts of a reduced net: those of the original one that are
-// true of it too, and where it is much smaller what is found there easily.
+// FactsOfReduced returns facts of a reduced net. It has two sources. Semiflows of the original net
+// that remain some of the reduced net are taken over. If the net has less than half of the places,
+// a tenth of the work for the original net is spent on searching for others.
 func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) petri.Facts {
 	k := r.Shared.Kept
 	k.mutex.Lock()
@@ -57,11 +58,13 @@ func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 	return facts
 }
 
-// factsUntil is the fraction of a task's time at which the search for semiflows ends.
-// It is not bound to the phase that asks first: what it finds is for all.
+// factsUntil is the fraction of a task's time that each search for semiflows may use.
 const factsUntil = 0.25
 
-// FactsOf returns facts proven of a net.
+// FactsOf returns facts proven of a net: semiflows, and the bounds of places that follow. It
+// remembers them if there are semiflows, also for nets that differ only in names. The search takes
+// FactsWork at most. If the caller's phase ends earlier than factsUntil, the search may go on until
+// then: what it finds is for all.
 func (r *Task) FactsOf(ctx context.Context, net *petri.Net) petri.Facts {
 	asking := ctx
 	if r.Whole != nil {

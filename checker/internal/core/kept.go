@@ -14,6 +14,11 @@ import (
 // Kept is what a solver could make again, and keeps for later questions while there is
 // memory: reduced nets with their facts, and of these the state graphs and decision
 // diagrams that nobody works on. All of it may be dropped at any time.
+//
+// An example: a question about places p and q has the net reduced, and its graph explored. The next
+// question looks at p and q as well. It gets the same reduction, by its key, and takes the graph.
+// While it works nobody else finds the graph. Afterwards the graph, now larger, is put back if
+// there is room.
 type Kept struct {
 	mutex      sync.Mutex
 	reductions map[reductionKey]*reduce.Reduction
@@ -77,7 +82,8 @@ func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
 func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
 // ReduceNet reduces the net, or finds that it was reduced so before. The error is that of ctx,
-// or of the memory, which may then do for something else.
+// or says that memory did not do; there may be enough for something else. Reductions that change
+// nothing are all the same one, whatever was to be preserved, so that they share a graph.
 func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
 	k := r.Shared.Kept
 	bits := make([]byte, (len(protected)+7)/8)

@@ -54,8 +54,15 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 	return n
 }
 
-// ReduceForGoals reduces the net as far as goals allow that need not be atoms; nil if ctx ends
-// first, or memory does not do.
+// ReduceForGoals reduces the net as far as goals allow that need not be atoms. It returns nil if ctx
+// ends first, or memory does not do. Places that goals look at stay. What else is preserved:
+//
+//	a predicate over places, or a sum   what markings of these places are reachable
+//	"deadlock", alone                   whether a deadlock is reachable, and nothing else
+//	"deadlock", among other goals       both of these
+//	a predicate with "deadlock" in it   the state graph up to bisimulation
+//
+// What is fireable counts as a predicate over the places before it.
 func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if r.roomForGoals(ctx, asked) != nil {
 		return nil
@@ -177,7 +184,9 @@ func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
 	return n.OriginalSteps(prefix, run, longest)
 }
 
-// OriginalSteps appends what the steps of run stand for; nil if these are more than longest.
+// OriginalSteps appends to result what the steps of run stand for. It returns nil if these are more
+// than longest. If v stands for t u, for example, two firings of v become t u t u. A transition that
+// stands for one only keeps its number of firings, and counts as one step.
 func (n *Reduced) OriginalSteps(result, run []witness.Burst, longest int) []witness.Burst {
 	var sequence []petri.Transition
 	for _, b := range run {

@@ -9,6 +9,20 @@ import (
 	"pnmc/petri"
 )
 
+// This file has what engines call when they have found something. There are two kinds of atoms:
+//
+//	                    a goal                    a maximum
+//	a run shows it      Witnessed, Decide         Witnessed, Raise
+//	a proof shows it    Impossible                Limit; Exact, if the value itself is known
+//
+// Each report adds to what is known of the atom, and then looks at the questions that use it. So
+// reports of any engines, in any order, lead to an answer as soon as one follows. Once an atom is
+// decided, further reports about it change nothing.
+//
+// A run counts only if it replays on the net of the ledger. A proof is believed. If there is a sink,
+// that an atom is reached means nothing to it, as the skeleton may do what the coloured net can't.
+// That an atom is impossible, and bounds of maxima, are passed on.
+
 // Witnessed reports that run, of the original net, reaches an atom's goal or the
 // value of its sum. What does not replay is dropped, and false returned.
 func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techniques) bool {

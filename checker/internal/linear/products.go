@@ -20,6 +20,24 @@ import (
 	"pnmc/petri/reduce"
 )
 
+// This file checks questions of linear time by their products: of the state graph of a reduced net
+// with the automaton of the negated formula. Which net and graph that is depends on the formula.
+//
+//	the formula             net                                   graph
+//	is closed under         reduced for it alone, up to           its own; if that is too large,
+//	stuttering              stuttering                            begun again with stubborn sets
+//	is not, as with X       reduced for all open questions,       one for all these formulas
+//	                        up to bisimulation
+//
+// Questions take turns in slices of time that grow by a factor of three, and each goes on with its
+// graph as far as it is known. When a try filled the memory, its graph starts again; if it had begun
+// with nothing, the question waits until more memory is free. If memory is short even then, the
+// graphs of all questions are dropped.
+//
+// If the tries are shuffled, each has the transitions in another order, and every other one of a
+// closed formula uses stubborn sets. So each goes another way through the graph, and may meet a
+// counterexample early. Such tries go on until the time is over.
+
 // attempt is a question of LTL being checked on a reduced net.
 type attempt struct {
 	question  *ledger.Question
@@ -136,7 +154,8 @@ func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *atte
 	r.Shared.Kept.Drop()
 }
 
-// prepare translates and reduces; nil if that takes too long.
+// prepare reduces the net and translates the question; it returns nil if that takes too long, or
+// fails.
 func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
 	c := &attempt{question: q}
 	closed := q.LTL.StutterInvariant(ctx, r.Whole)
