@@ -12,6 +12,20 @@ import (
 // declarations are collected first. Sorts are then made on demand, each with those that it needs:
 // named has the elements, sorts what was made of them. An entry nil in sorts says that the sort is
 // being made; who meets it has found a sort that is defined by itself.
+//
+// For example, with the wrappers left out:
+//
+//	<namedsort id="job"><productsort>
+//	  <usersort declaration="client"/><dot/>
+//	</productsort></namedsort>
+//	<namedsort id="client"><finiteenumeration>
+//	  <feconstant id="ann"/><feconstant id="bob"/>
+//	</finiteenumeration></namedsort>
+//	<variabledecl id="x"><usersort declaration="job"/></variabledecl>
+//
+// job is asked for first. It is entered as nil, and asks for client, which is made: a class with the
+// constants ann and bob, of the values 0 and 1. Then job is made as the product. If client were a
+// product with job in it, it would find the nil there.
 type declarations struct {
 	*findings
 	positions  map[*etree.Element]position
@@ -142,6 +156,8 @@ func (d *declarations) variable(e *etree.Element) {
 const maxDivided = 1 << 20
 
 // partition reads a division of a class into named parts. Each colour must be in exactly one part.
+// If the class has the colours a, b, c and the parts are u with b and v with a and c, the numbers of
+// the parts of a, b, c are 1, 0, 1.
 func (d *declarations) partition(e *etree.Element) {
 	if _, taken := d.partitions[identifier(e, "id")]; taken {
 		d.add(d.at(e), "second partition %s, expected distinct identifiers", quote(identifier(e, "id")))

@@ -25,7 +25,8 @@ var comparisons = map[string]comparison{
 	"gtp":                {operator: symmetric.Less, swap: true},
 }
 
-// never returns the guard that does not hold, and always the one that does.
+// never returns the guard that does not hold, the empty disjunction, and always the one that does, the
+// empty conjunction. Both are starting points to which operands are added.
 func never() *symmetric.Guard  { return &symmetric.Guard{Operator: symmetric.Or} }
 func always() *symmetric.Guard { return &symmetric.Guard{Operator: symmetric.And} }
 
@@ -191,8 +192,9 @@ func (s *scope) infer(e *etree.Element) *sort {
 	return nil
 }
 
-// partitionOf returns the partition by whose parts two terms are compared, or nil. It
-// reports false if the partition is not known.
+// partitionOf returns the partition by whose parts two terms are compared, or nil if colours are. It
+// reports false if the partition is not known. Where clients are divided into children and adults, a
+// guard may say that the part of x is adults, or that x and y are in the same part.
 func (s *scope) partitionOf(terms ...*etree.Element) (*partition, bool) {
 	for _, e := range terms {
 		if e.Tag == "partitionelementof" {

@@ -12,6 +12,18 @@ import (
 // meaning is taken over. One that is known to have none for behaviour is passed. Everything else is
 // a finding: a label that is not understood might change what the net does, and a net read without
 // it would be another net.
+//
+// For example, name and initialMarking have a meaning here, graphics has none, and the last label is
+// a finding:
+//
+//	<place id="p">
+//	  <name><text>a queue</text></name>
+//	  <graphics><position x="1" y="2"/></graphics>
+//	  <initialMarking><text>3</text></initialMarking>
+//	  <delay><text>5</text></delay>
+//	</place>
+//
+// The same document as a symmetric net has type and hlinitialMarking instead of initialMarking.
 func (p *parser) node(d *document, start *xml.StartElement, at position) error {
 	e, err := p.subtree(start, at)
 	if err != nil {
@@ -128,8 +140,8 @@ func (p *parser) place(d *document, e *etree.Element) {
 	d.places = append(d.places, node)
 }
 
-// transition reads a <transition>. Time and priorities cannot be honoured, unless they say nothing:
-// all transitions must have the same priority.
+// transition reads a <transition>. Time and priorities cannot be honoured, unless they say nothing.
+// So timed must be false, and all transitions must have the same priority, or all have none.
 func (p *parser) transition(d *document, e *etree.Element) {
 	node := transition{id: identifier(e, "id"), at: p.positions[e]}
 	p.attributes(e, "guard", "timed", "urgent", "priority", "delay")

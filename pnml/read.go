@@ -14,6 +14,19 @@ import (
 	"pnmc/petri/symmetric"
 )
 
+// A document is read in three steps.
+//
+//  1. The outline: document finds the net that was chosen, and page goes through what it holds. Each
+//     node and arc is read by itself (node.go, quick.go), and entered in lists of the document.
+//     Identifiers in arcs are not looked up yet, as their nodes may come later.
+//  2. The net: connect resolves identifiers and makes a place/transition net (connect.go). Of a
+//     high-level document, symmetric reads declarations and terms first (coloured.go).
+//  3. What was wrong on the way is joined to one error, each finding with its position. Reading goes
+//     on after a finding, so that several are seen at once, until there are as many as are reported.
+//     What makes the outline itself unreadable, or a net of an unknown type, ends it at once.
+//
+// It takes time linear in the text.
+
 // Options direct the reading of a document.
 type Options struct {
 	// Net is the identifier of the net to read. It may be empty if the

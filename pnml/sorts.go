@@ -45,8 +45,9 @@ func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
 // width returns the number of classes in the domain.
 func (s *sort) width() int { return len(s.domain()) }
 
-// same reports whether two sorts have the same terms. Enumerations are told apart
-// by their declaration, ranges and products by what they consist of.
+// same reports whether two sorts have the same terms. Enumerations are the same only if they are of
+// one declaration, even if their constants have equal names. Ranges are the same if they begin and
+// end alike, and products if their components are the same.
 func (s *sort) same(o *sort) bool {
 	switch {
 	case s == o:

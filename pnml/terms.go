@@ -198,7 +198,7 @@ func (s *scope) number(e *etree.Element) int64 {
 
 // terms reads a term for a single colour of sort want, and returns one term for each class of the
 // sort's domain. A successor or predecessor of a term adds to its number of steps, around the cycle
-// of the class.
+// of the class: in a class of four, the predecessor of x is x + 3, and its successor is x + 0 again.
 func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	if want == unknown {
 		return nil, false
@@ -276,7 +276,7 @@ func (s *scope) terms(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	return nil, false
 }
 
-// integer reads a constant of a range.
+// integer reads a constant of a range. Its value is counted from the range's start: 7 in 5..9 is 2.
 func (s *scope) integer(e *etree.Element, args []*etree.Element, want *sort) ([]symmetric.Term, bool) {
 	value, err := strconv.ParseInt(identifier(e, "value"), 10, 64)
 	class := want.class
@@ -293,7 +293,8 @@ func (s *scope) integer(e *etree.Element, args []*etree.Element, want *sort) ([]
 	return []symmetric.Term{{Value: value - class.Start}}, true
 }
 
-// variable reads a variable; one of a product sort stands for a tuple.
+// variable reads a variable. One of a product sort stands for a tuple, and becomes a variable for each
+// class of the domain: x of sort Client × Room becomes x.1 and x.2. The same x is the same later on.
 func (s *scope) variable(e *etree.Element, want *sort) ([]symmetric.Term, bool) {
 	v, ok := s.lookup(e)
 	if !ok || v.sort == unknown {

@@ -16,7 +16,14 @@ import (
 // Write writes net in the 2009 grammar, on a single page: places, transitions, arcs and nested
 // units. Inhibitor and reset arcs are written as TAPAAL has them, with an attribute type of the
 // arc. Reading the text gives an equal net, but for white space around names. It writes as it goes,
-// and needs no memory of the net's size.
+// and needs no memory of the net's size. For example, a transition t that takes two tokens from p,
+// which has three at first, comes out as
+//
+//	<place id="p">
+//	  <initialMarking><text>3</text></initialMarking>
+//	</place>
+//	<transition id="t"/>
+//	<arc id="a0" source="p" target="t"><inscription><text>2</text></inscription></arc>
 //
 // The error is that of w, or says that XML cannot hold an identifier or name: control characters,
 // text that is not UTF-8, an identifier that is empty or begins or ends with white space.
@@ -139,7 +146,7 @@ func (w *writer) node(tag string, label petri.Label, initial, capacity int64) {
 	w.line(`      </`, tag, `>`)
 }
 
-// arcs numbers the arcs and gives them identifiers that no node has.
+// arcs writes the arcs. Their identifiers are a0, a1 and so on, without those that a node has.
 func (w *writer) arcs(net *petri.Net) {
 	number := 0
 	arc := func(source, target, kind string, weight int64) {
