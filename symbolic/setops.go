@@ -5,6 +5,11 @@ import "slices"
 // Operations on sets work on both diagrams at once, node by node from the top, and
 // remember the result for each pair of nodes. Their depth is the height. What they
 // make is in Forest.scratch until its node is: a root, should nodes be collected.
+//
+// For example, let a have the children x for 0 and y for 1, and b the children y for 1 and z for 2.
+// The union has x for 0, y for 1 and z for 2, and no pair below is looked at, as both have the same
+// y. The intersection has y for 1 only, and the difference of a and b has x for 0 only. If the
+// children for 1 were different, they would be combined in the same way, one level below.
 
 // Union returns the set of vectors in a or b. a and b are of the same level. Time is
 // at most the product of their nodes, usually far less.

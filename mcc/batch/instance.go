@@ -30,9 +30,14 @@ const modelFile = "model.pnml"
 
 var archiveEndings = []string{".tgz", ".tar.gz"}
 
-// Find lists the instances that paths name, by name: each path is a folder with a
-// model, or the model in it, a folder of such folders and archives, or an archive. An instance that
-// is named twice is taken once.
+// Find lists the instances that paths name, sorted by name. A path may be of four kinds:
+//
+//	inputs/Philosophers-PT-000010             a folder with a model
+//	inputs/Philosophers-PT-000010/model.pnml  the model in it
+//	inputs/Philosophers-PT-000010.tgz         an archive of such a folder
+//	inputs                                    a folder of such folders and archives
+//
+// An instance that is named twice is taken once. Archives are not opened yet.
 func Find(paths []string) ([]Instance, error) {
 	var list []Instance
 	for _, p := range paths {
@@ -146,8 +151,9 @@ func (i Instance) open(scratch string) (folder string, remove func() error, err 
 	return folder, remove, nil
 }
 
-// extract writes the files of an archive into folder, whatever folder they lie in
-// there: the contest's files are all in one.
+// extract writes the files of an archive into folder, whatever folder they lie in there: the contest's
+// files are all in one. So no path in an archive leads out of the folder. Links and other special
+// files are left out, and so is whatever would exceed mostUnpacked, with an error.
 func extract(archive, folder string) error {
 	f, err := os.Open(archive)
 	if err != nil {

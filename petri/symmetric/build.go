@@ -10,6 +10,14 @@ import (
 	"pnmc/petri"
 )
 
+// This file makes the net once all reachable colours and bindings are known. For example, let the
+// place fork have the tuples 0, 1 and 2 of the class Phil, whose colours are ann, bob and eve. There
+// are three places fork_ann, fork_bob and fork_eve, with numbers in a row. A transition take whose
+// binding has x = bob becomes take_bob, and its arc from fork with x becomes an arc from fork_bob.
+//
+// Colours that never change may be left out (DropConstant). What a binding needs of them is decided
+// now: if there are enough tokens for ever, the arc is left out, and otherwise the binding is (lacks).
+
 // build makes the unfolded net from the colours and bindings found.
 func (u *unfolder) build() (*Unfolding, error) {
 	b := &petri.Builder{ID: u.net.ID, Name: u.net.Name}
@@ -229,8 +237,9 @@ type namer struct {
 
 // identifier returns id followed by the colours, which is the contest's way:
 // "Fork_3". Identifiers and colours may contain the separator, and colours may
-// share a name; where two nodes come out the same, or as a node of the coloured
-// net, the latter gets a number. A node without colours keeps its identifier.
+// share a name: a with b_c, and a_b with c, would both be a_b_c. Then the second one gets a number,
+// a_b_c.2, and so does a node that would be called as one of the coloured net. A node without colours
+// keeps its identifier.
 func (n *namer) identifier(id string, colours []string) string {
 	if len(colours) == 0 {
 		return id

@@ -9,6 +9,11 @@ import "slices"
 // tries each of these tokens, and goes on with what that binds. When no arc is left it tries the
 // colours of the variables that no arc binds, within the limits of the guard. It shares no index
 // and no plan with a Walk: what a Walk has found is confirmed by other code.
+//
+// For example, let t take x from p and (x, y) from q, with the guard y < z. p has tokens 1 and 2,
+// and q has (2, 5), (3, 1) and (4, 4). p has fewer tokens, and so x comes from there. With 1 no
+// token of q matches. With 2, (2, 5) binds y to 5. No arc binds z, of which colours from 6 on are
+// tried.
 func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
 	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {

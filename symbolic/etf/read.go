@@ -71,7 +71,7 @@ func Read(in io.Reader, file string) (*Model, error) {
 	return m, nil
 }
 
-// errorAt returns an error in the present line; before the first it is told of that.
+// errorAt returns an error in the present line, or in the first one if no line was read yet.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
 	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...), nil}
 }
@@ -266,8 +266,9 @@ func (r *reader) initialState() error {
 	return nil
 }
 
-// entries reads the fields of a row that stand for variables, and checks that so
-// many follow.
+// entries reads the fields of a row that stand for variables, and checks that as many fields follow as
+// more says. In the row "3/4 * 2" of three variables, the first one has to be 3 and becomes 4, the
+// second one does not matter, and the third one has to be 2 and stays so.
 func (r *reader) entries(more int) ([]Entry, []field, error) {
 	variables := len(r.model.Variables)
 	if len(r.fields) != variables+more {

@@ -33,6 +33,7 @@ func RandomRuns(ctx context.Context, r *core.Task) error {
 	return randomRuns(ctx, r, newNeededRuns(ctx, r, mostMarkings(r)))
 }
 
+// randomRuns makes runs that go anywhere take turns with those towards what violations need.
 func randomRuns(ctx context.Context, r *core.Task, towards *neededRuns) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
 	most := towards.most
@@ -143,14 +144,21 @@ func answerBy(work *account.Account, r *core.Task, q *ledger.Question, met *runs
 	return true, nil
 }
 
-// Half of the runs turn back after some steps to where they were a few steps
-// before: where much goes on at the same time no run meets a marking by chance.
+// A run that never comes back to a marking says little of a formula: it shows a violation only if all
+// that begins so violates. Where much goes on at the same time, no run comes back by chance. Ten
+// clients that are idle or busy make 1024 markings, and a run of 50 steps hardly meets one twice.
+//
+// So half of the runs turn back: after some steps they aim at the marking where they were a few steps
+// before. If five clients have become busy since, five steps may bring the run back, and it has a
+// cycle.
 const (
 	mostAside = 12 // steps before it turns back
 	wayBack   = 40 // steps for each of them, to get back
 )
 
-// randomRun returns an infinite run; loop is -1 if the walk met no marking twice.
+// randomRun returns an infinite run. It ends where the walk meets a marking again, or a deadlock.
+// Up to two such repetitions are passed over, so that cycles are not always the shortest. Loop is
+// -1 if the walk met no marking twice, or the work ended before.
 func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length int) runs.Path {
 	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over
