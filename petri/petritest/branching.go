@@ -6,6 +6,11 @@ import "slices"
 // fixpoints by repeated sweeps over all markings. Sets of markings are given by a
 // truth value for each; all chooses between "on all paths" and "on some path". A
 // deadlock ends the path.
+//
+// For example, let marking 0 lead to 1, and 1 be a deadlock, and let x hold in 1 only. Finally begins
+// with (false, false). A sweep finds that 0 leads to nothing that is in, and adds 1, where x holds.
+// The next sweep adds 0, and the third one changes nothing: (true, true). Least fixpoints, of Until,
+// begin with nothing and grow; greatest ones, of Globally, begin with everything and shrink.
 
 // Next returns where every successor, or some, is in x.
 func (g *Graph) Next(all bool, x []bool) []bool {
@@ -40,6 +45,9 @@ func (g *Graph) follows(i int, all bool, x []bool) bool {
 	return slices.ContainsFunc(g.Edges[i], func(e Firing) bool { return x[e.To] != all }) != all
 }
 
+// fixpoint sets each marking to what step says of it, again and again, until nothing changes. Steps
+// only add to the set, or only take away, so that each sweep but the last changes some marking for
+// good.
 func (g *Graph) fixpoint(start bool, step func(i int, v []bool) bool) []bool {
 	v := make([]bool, len(g.Markings))
 	for i := range v {

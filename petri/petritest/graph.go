@@ -7,7 +7,8 @@ import (
 )
 
 // Graph is a state graph found by following the definitions: markings as maps'
-// keys, every transition tried in each.
+// keys, every transition tried in each. The initial marking is number 0, and the others are numbered
+// in the order in which a search breadth first meets them.
 type Graph struct {
 	Markings []petri.Marking
 	// Edges has for each marking its firings, by transition; a deadlock has none.

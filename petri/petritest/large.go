@@ -7,6 +7,9 @@ import (
 	"pnmc/petri"
 )
 
+// This file has nets whose shapes are hard for engines: many transitions around each place, or many
+// places. They are always the same, so that measurements can be compared.
+
 // Machines returns a net of few places and many wide transitions: 40 machines of 7 states each,
 // and transitions that move 12 of them at once. They are drawn along a run, so that some are
 // enabled everywhere on it. The contest has a net of that shape with 31,000 transitions.

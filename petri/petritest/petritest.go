@@ -60,6 +60,7 @@ func SmallNet(t *rapid.T) (*petri.Net, *Graph) {
 	return net, g
 }
 
+// weight draws the weight of an arc, mostly 1.
 func weight(t *rapid.T) int64 {
 	return rapid.SampledFrom([]int64{1, 1, 1, 1, 2, 3}).Draw(t, "weight")
 }

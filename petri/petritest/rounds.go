@@ -11,8 +11,10 @@ import (
 const mostRounds = 100
 
 // CheckUntil checks a property in rounds of random draws until all cases have been
-// seen that the test is about, for one round may leave some out by chance. It is false
-// where the last round has still not seen them.
+// seen that the test is about, for one round may leave some out by chance. It reports false if
+// the last round has still not seen them. A test that compares answers, for example, counts how
+// many were true and how many false, and goes on until there were both: a test that only ever saw
+// one of them would pass with an engine that always says the same.
 func CheckUntil(t *testing.T, seen func() bool, property func(*rapid.T)) bool {
 	t.Helper()
 	for range mostRounds {

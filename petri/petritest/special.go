@@ -19,6 +19,7 @@ func Inhibited() *rapid.Generator[*petri.Net] { return special(false) }
 // AnyNet draws a net that is as likely plain as it is not.
 func AnyNet() *rapid.Generator[*petri.Net] { return rapid.OneOf(Net(), AllArcs()) }
 
+// special draws a plain net, copies it, and adds up to six arcs or capacities of other kinds.
 func special(resets bool) *rapid.Generator[*petri.Net] {
 	return rapid.Custom(func(t *rapid.T) *petri.Net {
 		plain := Net().Filter(func(n *petri.Net) bool { return n.Places() > 0 && n.Transitions() > 0 }).Draw(t, "plain")
@@ -58,7 +59,8 @@ func special(resets bool) *rapid.Generator[*petri.Net] {
 }
 
 // Fires returns the marking after t, by the definitions and apart from petri.Net's own; nil if t is
-// not enabled.
+// not enabled. Tokens are taken first, then reset places are emptied, and then tokens are added.
+// Inhibitor arcs look at the marking before, and capacities at the one after.
 func Fires(net *petri.Net, m petri.Marking, t petri.Transition) petri.Marking {
 	next := slices.Clone(m)
 	for _, a := range net.Pre(t) {

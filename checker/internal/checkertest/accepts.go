@@ -11,10 +11,15 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// Accepts reports whether an automaton accepts some run through markings with labels.
-// The product is a graph whose states reach each other or not, and a run is accepted if it
-// can go round all edges of a strongly connected part of it whose marks satisfy the
-// condition.
+// Accepts reports whether an automaton accepts some run through markings with labels. In a deadlock
+// the marking is repeated.
+//
+// It makes the product, and computes for each state of it which others it reaches. Two states that
+// reach each other are in one strongly connected component. A run can go round all edges of a
+// component again and again, and so have all of their marks infinitely often. Conditions are made of
+// Inf only, without Fin and complements, so that more marks never hurt. So some run is accepted if and
+// only if the marks of a component that can be reached satisfy the condition. This takes time
+// quadratic in the product, and more.
 func Accepts(g *petritest.Graph, a *automata.Automaton, labels []automata.Valuation) bool {
 	type edge struct {
 		to    int
@@ -101,7 +106,8 @@ func Truth(net *petri.Net, g *petritest.Graph, f *ctl.Formula) []bool {
 	return Branching(g, f.Operator, operands)
 }
 
-// Branching returns where a formula of CTL holds whose operands hold so.
+// Branching returns where a formula of CTL holds, by where its operands do. Sets of markings are lists
+// of truth values: with an edge from marking 0 to 1 only, EX of (false, true) is (true, false).
 func Branching(g *petritest.Graph, operator ctl.Operator, operands [][]bool) []bool {
 	each := func(value func(i int) bool) []bool {
 		v := make([]bool, len(g.Markings))

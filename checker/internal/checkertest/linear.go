@@ -8,10 +8,21 @@ import (
 	"pnmc/petri/petritest"
 )
 
-// tableau decides formulas of LTL on an explicit graph by their definition: its
-// nodes are markings with a guess which of the temporal subformulas hold there.
-// Guesses have to agree from node to node, and what is promised for some time has
-// to come. It shares nothing with automata.
+// tableau decides formulas of LTL on an explicit graph by their definition. It shares nothing with
+// automata. Its nodes are markings with a guess which of the temporal subformulas hold there. Guesses
+// have to agree from node to node, by the laws
+//
+//	F p = p ∨ X F p        G p = p ∧ X G p        p U q = q ∨ p ∧ X (p U q)
+//
+// These laws are not enough: the guess that F p holds everywhere agrees with itself where p never
+// comes. So what is promised for some time has to come: if F p holds, p does then or later, and
+// if G p does not, neither does p.
+//
+// For example, let a marking without p lead to itself only, and ask for F p. The node that guesses F p
+// leads to itself, and breaks its promise for ever. The node that guesses ¬F p keeps it. So there is
+// a run on which F p does not hold.
+//
+// With n markings and k temporal subformulas there are n·2^k nodes, which bounds what it can decide.
 type tableau struct {
 	atom     func(proposition, marking int) bool
 	temporal []*ltl.Formula
@@ -49,6 +60,7 @@ func violatedLinear(g *petritest.Graph, f *ltl.Formula, atom func(proposition, m
 	return b.violated(f), true
 }
 
+// collect lists the temporal subformulas of f, each once.
 func (b *tableau) collect(f *ltl.Formula) {
 	switch f.Operator() {
 	case ltl.Next, ltl.Finally, ltl.Globally, ltl.Until:
@@ -120,7 +132,8 @@ func (b *tableau) kept(i, node int) bool {
 	return true
 }
 
-// violated reports whether some run from the first marking does not satisfy f.
+// violated reports whether some run from the first marking does not satisfy f: whether there is a node
+// of that marking whose guess says so, and from which a run keeps all promises.
 func (b *tableau) violated(f *ltl.Formula) bool {
 	g := &petritest.Graph{}
 	for node := range len(b.next) * b.masks {

@@ -15,7 +15,9 @@ import (
 )
 
 // Twin answers questions by the definitions, on all markings of a net; those of a coloured
-// net on the net that it unfolds to.
+// net on the net that it unfolds to. Tests compare the engines with it on nets so small that all
+// markings can be listed. For each question it does what the definition says, however long that
+// takes. That a net is live, for example, is AG EF "t is enabled" for each transition t.
 type Twin struct {
 	net                 *petri.Net
 	graph               *petritest.Graph
@@ -54,7 +56,8 @@ func NewColouredTwin(u *symmetric.Unfolding, g *petritest.Graph) *Twin {
 	return w
 }
 
-// tokens returns those of a place of the questions in marking i.
+// tokens returns how many tokens a place of the questions has in marking i: a coloured one has those
+// of all of its instances.
 func (w *Twin) tokens(place uint32, i int) (total int64) {
 	for _, p := range w.places[place] {
 		total += w.graph.Markings[i][p]
@@ -62,12 +65,14 @@ func (w *Twin) tokens(place uint32, i int) (total int64) {
 	return total
 }
 
+// enabled reports whether a transition of the questions, some instance of it, is enabled in marking i.
 func (w *Twin) enabled(transition uint32, i int) bool {
 	return slices.ContainsFunc(w.transitions[transition], func(t uint32) bool {
 		return w.net.Enabled(w.graph.Markings[i], petri.Transition(t))
 	})
 }
 
+// holds reports whether marking i satisfies p.
 func (w *Twin) holds(p *logic.Predicate, i int) bool {
 	counts := make([]int64, len(w.places))
 	for q := range counts {
@@ -76,7 +81,7 @@ func (w *Twin) holds(p *logic.Predicate, i int) bool {
 	return p.Holds(counts, len(w.transitions), func(t uint32) bool { return w.enabled(t, i) })
 }
 
-// where tells of each marking whether it satisfies p.
+// where returns for each marking whether it satisfies p.
 func (w *Twin) where(p *logic.Predicate) []bool {
 	v := make([]bool, len(w.graph.Markings))
 	for i := range v {
@@ -85,6 +90,7 @@ func (w *Twin) where(p *logic.Predicate) []bool {
 	return v
 }
 
+// ctl returns where f holds.
 func (w *Twin) ctl(f *ctl.Formula) []bool {
 	if f.Operator == ctl.State {
 		return w.where(f.Predicate)
@@ -172,6 +178,7 @@ func (w *Twin) Answer(q inquiry.Question) (value inquiry.Value, ok bool) {
 	return inquiry.Value{}, false
 }
 
+// size returns one of the four sizes of the state space.
 func (w *Twin) size(s inquiry.Size) (value int64) {
 	for i, m := range w.graph.Markings {
 		total := int64(0)
