@@ -63,8 +63,8 @@ type Solver struct {
 	deciding   sync.Mutex // held by Decide
 }
 
-// New makes a solver for a problem. The error tells of a problem without net, or with
-// two.
+// New returns a solver for a problem. It does no work yet. The error says that the problem has no
+// net, or two.
 func New(problem Problem, options Options) (*Solver, error) {
 	if err := problem.Check(); err != nil {
 		return nil, err
@@ -89,9 +89,10 @@ var ErrNotDecided = inquiry.ErrNotDecided
 // must not call the solver. What is not answered when ctx ends, or all engines are at
 // their ends, has an unknown value and the reason. Then all engines have stopped.
 //
-// The error tells of questions that lack a part, or are not of this net; none is answered then.
+// The error says that a question lacks a part, or is not of this net; none is answered then.
 //
-// Calls at the same time wait for each other.
+// Calls at the same time wait for each other. Answers come in any order, and each has its question's
+// position in questions.
 func (s *Solver) Decide(ctx context.Context, questions []Question, found func(Answer)) error {
 	if err := asking.Check(s.problem, questions); err != nil {
 		return err
@@ -149,9 +150,13 @@ const (
 	roundGrowth = 4
 )
 
-// decideParts runs engines on each part, until ctx ends or no engine decides what is left.
-// It gives the reason why questions are left. A part has time by its questions: with a
-// deadline as many shares of what is left, else slices that grow, and one alone all.
+// decideParts runs engines on each part, until ctx ends or no engine decides what is left. It returns
+// the reason why questions are left.
+//
+// A part has time by the number of its open questions. With a deadline, the time left is shared out.
+// Of 60 seconds, for example, parts with 16, 16 and 8 questions get 24, 24 and 12. If the first one
+// takes 4 seconds only, the others share 56: about 37 and 19. Without a deadline there are rounds: of
+// 20 seconds for all questions together, then of 80, and so on. A part that is alone has no end.
 func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledger.Answers, questions []Question) error {
 	deadline, limited := ctx.Deadline()
 	exhausted := make(map[*ledger.Part]bool)

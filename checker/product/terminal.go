@@ -10,7 +10,7 @@ import (
 	"pnmc/petri"
 )
 
-// terminalLasso tells a run that comes to a terminal state of the automaton. Whatever the net does
+// terminalLasso returns a run that comes to a terminal state of the automaton. Whatever the net does
 // from there is accepted, so that the search stopped at once. But a counterexample needs a cycle.
 // So the net goes on, always by the first transition that is enabled, until the run repeats itself.
 // The walk has the time of telling, the search for the prefix that of ctx.

@@ -21,7 +21,7 @@ func Check(problem inquiry.Problem, questions []inquiry.Question) error {
 	return nil
 }
 
-// nodes tells how many nodes a problem's net has.
+// nodes holds the numbers of places and transitions of a problem's net.
 type nodes struct{ places, transitions int }
 
 func nodesOf(p inquiry.Problem) nodes {

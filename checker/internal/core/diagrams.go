@@ -33,8 +33,9 @@ func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, err
 	return s, nil
 }
 
-// KeepDiagram keeps a decision diagram for later questions, but no others: one may fill a
-// good part of the memory. One that has is of no use: what is computed next fails.
+// KeepDiagram keeps a decision diagram for later questions, and drops the one kept before: one may
+// fill a good part of the memory. It is not kept if it fills more than half of its budget, as what is
+// computed next on it would fail.
 func (r *Task) KeepDiagram(s *diagram.Space) {
 	if limit := r.Shared.MemoryBytes / 100 * diagramShare; limit > 0 && s.Forest.Memory() > limit/2 || !r.Shared.HasRoom(context.Background()) {
 		return
@@ -62,8 +63,9 @@ func (r *Task) DiagramTurns(ctx context.Context, net *petri.Net, questions []*le
 	return t.Run(ctx)
 }
 
-// Showing gives what diagrams decide time for a run that shows it: ten times as long as
-// deciding took since begin, but a quarter of what is left at most.
+// Showing returns a function that makes contexts for finding a run that shows an answer. The time is
+// ten times as long as deciding took since begin, at least leastShowing, and at most a quarter of what
+// is left. After 2 seconds of deciding, with 100 seconds left, it is 20 seconds.
 func Showing(ctx context.Context, begin time.Time) func() (context.Context, context.CancelFunc) {
 	return func() (context.Context, context.CancelFunc) {
 		limit := max(10*time.Since(begin), leastShowing)

@@ -11,10 +11,14 @@ import (
 
 // Engines keep within a budget of their own; this file sees to what none of them
 // counts, such as the net, parsed files, and several engines at once.
+//
+// With a limit of 1000 MB, for example, engines fill 600 MB at most (memoryShare). What is made of
+// a net itself, such as a smaller one, may use the process up to 800 MB. Beyond that, and near the
+// limit, what is kept for later questions is dropped first. If that is not enough, all work ends.
 
-// WatchMemory ends all, by stop, when what the process holds comes near its
-// limit and is not garbage: what was answered stays, and no
-// answer is cut in two as it might be if the system ended it.
+// WatchMemory ends all work, by stop, when what the process holds comes near its limit and is not
+// garbage. Answers given until then stay. If the system ended the process instead, an answer might be
+// cut in two while it is written.
 func (s *Shared) WatchMemory(ctx context.Context, stop context.CancelCauseFunc) {
 	budget := petri.Budget{MemoryBytes: s.MemoryBytes}
 	if err := account.Watch(ctx, func() error { return s.makeRoom(ctx, budget) }); err != nil {
@@ -39,9 +43,9 @@ func (s *Shared) makeRoom(ctx context.Context, budget petri.Budget) error {
 	return short()
 }
 
-// reducing is ctx for what is made of a net without its states, such as a smaller one: it ends
-// where the process has more than engines may fill, and most of what is beyond. Release is to be
-// called with the error that came of it; what could be made again is dropped if it was memory.
+// reducing returns ctx for work on a net without its states, such as making a smaller one. It has a
+// budget half way between what engines may fill and the limit of the process. release is to be
+// called with the error of the work. If memory was short, what could be made again is dropped.
 func (s *Shared) reducing(ctx context.Context) (within context.Context, release func(error)) {
 	budget := petri.Budget{MemoryBytes: s.MemoryBytes / 100 * (100 + memoryShare) / 2}
 	inner, stop := account.Within(lanes.Plain(ctx), budget)
@@ -53,7 +57,8 @@ func (s *Shared) reducing(ctx context.Context) (within context.Context, release 
 	}
 }
 
-// HasRoom reports whether there is memory to keep what could be made again.
+// HasRoom reports whether there is memory to keep what could be made again: whether the
+// process uses less than about half of what engines may fill. It reports false once ctx has ended.
 func (s *Shared) HasRoom(ctx context.Context) bool {
 	return ctx.Err() == nil && petri.Budget{MemoryBytes: s.Budget.MemoryBytes / 2}.Holds()
 }

@@ -48,7 +48,8 @@ type Shared struct {
 // rest is for what the garbage collector has not returned yet.
 const memoryShare = 60
 
-// NewShared shares out work to so many threads; 0: as many as there are engines.
+// NewShared returns what tasks share whose engines work on so many threads; 0: as many as there are
+// engines.
 func NewShared(s Settings, threads int) *Shared {
 	return &Shared{
 		Settings: s, Budget: petri.Budget{MemoryBytes: max(0, s.MemoryBytes) / 100 * memoryShare}, Turns: lanes.NewTurnstile(threads),
@@ -79,7 +80,7 @@ func (s *Shared) FactsAbout(net *petri.Net) *FactsMemory {
 	return s.facts[net]
 }
 
-// Note tells Explain something, unless no Decide is under way.
+// Note passes a message on to Explain, if there is one, one at a time.
 func (s *Shared) Note(format string, arguments ...any) {
 	if s.Explain == nil {
 		return

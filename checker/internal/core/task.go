@@ -64,7 +64,7 @@ func (r *Task) On(ctx context.Context, net *petri.Net) *Task {
 	}
 }
 
-// Note tells Explain something.
+// Note passes a message on to Explain.
 func (r *Task) Note(format string, arguments ...any) { r.Shared.Note(format, arguments...) }
 
 // NoteDefect leaves out an engine that has a defect; the others go on. It is to be
@@ -111,7 +111,7 @@ func ExploringWith(s petri.Savings) inquiry.Techniques {
 	return Exploring
 }
 
-// NoteSavings tells Explain what stubborn sets left out.
+// NoteSavings notes what stubborn sets left out, if they did.
 func (r *Task) NoteSavings(s petri.Savings) {
 	if s.Part > 0 {
 		r.Note("stubborn sets: %d of %d markings with a part of their firings, %d left out", s.Part, s.States, s.Left)

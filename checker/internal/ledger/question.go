@@ -36,7 +36,7 @@ func (a *Atom) value(m petri.Marking) (value int64, ok bool) {
 	return witness.ValueOfAll(a.Maximum, a.Products, m)
 }
 
-// State tells what is known of an atom.
+// State is what is known of an atom.
 type State uint8
 
 // The states.

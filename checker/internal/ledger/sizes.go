@@ -164,7 +164,7 @@ func (t *Sizes) tell() {
 	}
 }
 
-// Between tells between what values the most tokens in a marking, or in a place, are known to
+// Between returns the values between which the most tokens in a marking, or in a place, are known to
 // lie.
 func (t *Sizes) Between(size inquiry.Size) (low, high int64) {
 	t.mutex.Lock()

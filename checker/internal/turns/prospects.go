@@ -8,7 +8,7 @@ import (
 	"pnmc/checker/internal/lanes"
 )
 
-// Prospects tell when a search without any limit of time is given up. Random runs and walks
+// Prospects decide when a search without any limit of time is given up. Random runs and walks
 // never come to an end by themselves. As long as another engine may still prove something
 // they go on; after that for as long again as all took until then, and a while at least.
 // Without this a question about an unbounded net might never be answered, not even by

@@ -7,9 +7,14 @@ import (
 	"pnmc/checker/internal/lanes"
 )
 
-// Room tells which searches that failed for want of memory may be tried again: those
-// that would find a quarter more than they had. Until then they would fail as before,
-// and take time and memory from others.
+// Room decides which searches that failed for want of memory may be tried again. A search may if there
+// is more than a quarter more memory than when it began last. Until then it would fail as before, and
+// take time and memory from others.
+//
+// For example, two searches share 800 MB. One begins with 500 MB free, and fills them. It is
+// dropped, and waits. When the other ends, 800 MB are free, which is more than 625 MB, and it is
+// tried again. If nobody is left who might free memory, there is one more try, and then the queue
+// gives up.
 type Room[K comparable] struct {
 	free func() int64 // bytes
 	had  map[K]int64  // when the search began that failed last
@@ -20,7 +25,7 @@ type Room[K comparable] struct {
 	Prospects        *Prospects
 }
 
-// NewRoom asks free how much memory there is, and drop to make room.
+// NewRoom returns a room of which free returns how many bytes are free, and drop makes room.
 func NewRoom[K comparable](free func() int64, drop func(), p *Prospects) *Room[K] {
 	return &Room[K]{free: free, had: make(map[K]int64), drop: drop, Prospects: p}
 }
