@@ -10,10 +10,13 @@ import (
 // A walk looks for many goals at once, and their conditions can have a thousand terms each. To
 // evaluate them after each of its millions of steps would take nearly all the time. So the truths
 // of all parts of conditions are kept up to date along the walk, and a step looks only at what the
-// firing changed: the sums of comparisons change by what a firing adds to them, which is found once
-// for each transition (shifts); a comparison is looked at when its sum changes, a fireability when
-// a transition of it begins or ceases to be enabled, and a connective when an operand changes,
-// which it counts (holding). Sums of the same terms are one.
+// firing changed:
+//
+//   - A sum changes by what the transition adds to it, which is found once for each transition
+//     (shifts). Sums of the same terms are one.
+//   - A comparison is looked at when its sum changes.
+//   - A fireability is looked at when a transition of it begins or ceases to be enabled.
+//   - A connective is looked at when an operand changes. It counts those that hold (holding).
 //
 // For example, in (p + q <= 3) & fireable(t) let a firing of u move a token from p to q. Its shift
 // of p + q is 0, so the comparison is not looked at. Let it enable t: the fireability comes to hold,

@@ -33,14 +33,19 @@ func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
 // goals are looked for in one walk, and only what a firing touches is looked at
 // again. It proves nothing impossible.
 //
-// The policies take turns, since each finds what others miss: uniform choice reaches what is
-// near; firing a transition as often as it goes, places that need many tokens; preferring what
-// fired least, parts of the net that chance seldom enters; steps that bring one goal nearer, by the
-// tokens that its comparisons lack, goals in the depth; and plans, goals behind many steps that each
-// bring nothing by themselves (plan.go). None of them proves anything, so that none need be fair.
-// Walks start short, so that those near are found soon, and get longer by half each round. A policy
-// that took more work than all others together waits (tooMuch). A run that ends in a
-// deadlock goes back some firings, and on elsewhere.
+// The policies take turns, since each finds what others miss:
+//
+//	uniformly        reaches what is near
+//	asOftenAsItGoes  fires a transition many times: for goals that need many tokens in a place
+//	leastFiredFirst  prefers what fired seldom: for parts of the net that chance seldom enters
+//	towardsGoal      prefers steps after which comparisons of a goal lack fewer tokens
+//	alongPlan        follows plans, to goals behind many steps that each bring nothing by
+//	                 themselves (plan.go)
+//
+// None of them proves anything, so that none need be fair. Walks start short, so that goals that are
+// near are found soon, and get longer by half each round. A policy that took more work than all
+// others together waits (tooMuch). A run that ends in a deadlock goes back some firings, and on
+// elsewhere.
 //
 // The source of the goal-directed steps is best-first search with heuristics by the distance of
 // comparisons, as TAPAAL's verifypn has it (Jensen, Nielsen, Oestergaard, Srba, "TAPAAL and
@@ -469,7 +474,7 @@ func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
 	return w.truths.sums[g.sum].exact(g.maximum.Constant)
 }
 
-// report tells the maxima that the walk improved, at its end only: a walk may
+// report reports the maxima that the walk improved, at its end only: a walk may
 // improve them at every step.
 func (w *Walk) report() {
 	for i := range w.goals {
