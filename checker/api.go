@@ -13,8 +13,8 @@ import (
 // Answer is what was found out about one question.
 type Answer = inquiry.Answer
 
-// Witness tells what shows an answer: a run that was replayed, or what kind of proof
-// there is where no run can show it.
+// Witness is what shows an answer: a run that was replayed, or if no run can show it, the kind of
+// proof.
 type Witness = inquiry.Witness
 
 // Ground is what an answer rests on.

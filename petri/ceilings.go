@@ -3,8 +3,8 @@ package petri
 import "slices"
 
 // Inhibitor arcs, capacities and reset arcs on packed markings. A ceiling is one more test of
-// a rule; what resets need is done by a loop of its own, so that rules of nets without them
-// stay as small and as quick as they are.
+// a rule. Resets have a loop of their own. So the rules of nets without them stay as small and
+// as quick as they are.
 
 // compileCeilings adds the tests that t's places have few enough tokens, or reports false
 // if no marking that the layout can hold enables t.

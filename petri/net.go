@@ -167,8 +167,8 @@ func (n *Net) Fire(m Marking, t Transition) bool {
 }
 
 // Effect returns what firing t adds to each place, negative where it takes: the
-// places whose count changes, ascending. Of a place that t resets it is what the
-// other arcs add, which is at least what firing adds. It allocates.
+// places whose count changes, ascending. If t resets a place, it is what the other
+// arcs add, which is at least what firing adds. It allocates.
 func (n *Net) Effect(t Transition) []Arc {
 	return n.AppendEffect(make([]Arc, 0, len(n.Pre(t))+len(n.Post(t))), t)
 }

@@ -16,8 +16,8 @@ type Selection interface {
 
 // Savings count what a selection left out.
 type Savings struct {
-	// States are those whose edges were found, Part those of them that have a part of
-	// their edges only.
+	// States counts the markings whose edges were found, and Part those of them of which
+	// some edges were left out.
 	States, Part int64
 	// Left are the edges left out.
 	Left int64

@@ -214,9 +214,8 @@ func netIdentifier(start *xml.StartElement, container string) string {
 	return container
 }
 
-// search looks for the net that was chosen within the net that was entered last, which is
-// another and has that identifier: pages may have nets of their own. It returns the identifiers
-// of all it meets.
+// search looks for the chosen net inside another one: pages may have nets of their own. entered is the
+// identifier of the outer net, whose start was read last. seen has the identifiers of all nets inside.
 func (p *parser) search(entered string) (chosen *document, seen []string, err error) {
 	for within := []string{entered}; len(within) > 0; { // identifiers of what encloses the next token
 		token, at, err := p.token()

@@ -171,9 +171,10 @@ func (g *aggregation) cycling(stay condition, within Node) []guardedStep {
 	return balanced(g.space.System, possible)
 }
 
-// splitByVariable separates the events that decrease a variable, or may as they assign to it, from
-// those that leave it as it is: the variable that most change. Events that change nothing are
-// cycles: if all are such, they take the place of those that decrease.
+// splitByVariable chooses the variable that most events change. It returns the events that decrease
+// it, or may do so as they assign to it, and those that leave it as it is. Events that only increase
+// it are in neither list. If no event changes anything, each is a cycle by itself, and all are
+// returned as decreasing.
 func splitByVariable(system *System, steps []guardedStep) (decreasing, others []guardedStep) {
 	changing := make([]int, len(system.Names))
 	variable := uint32(0)

@@ -7,9 +7,9 @@ import (
 	"pnmc/logic"
 )
 
-// An accepted run is looked for in the product of Definition 5, within the states
-// found: what the hull says of its states is what the search needs that goes
-// backwards from the states that the other check leaves.
+// An accepted run is looked for in the product of Definition 5, as by the check without aggregation
+// (emptiness.go). That search needs two sets: the states that are reached, and those from which an
+// accepted cycle can be reached. The aggregates are the first set, and the hull is the second.
 
 // witness returns an accepted run, where the search has found something.
 func (g *aggregation) witness(ctx context.Context, all, found *family, propositions []*logic.Predicate, o ProductOptions) (*Run, error) {
@@ -30,9 +30,9 @@ func (g *aggregation) witness(ctx context.Context, all, found *family, propositi
 	return p.witness(reached, &finding{phase: p.phases[0], set: inside})
 }
 
-// joined returns the states of the product with the system's states that the sets of
-// another forest have for each state of the automaton; kept. The automaton's state
-// is one level, on top.
+// joined returns a set of states of the product, kept. sets has for each state q of the automaton a
+// set of states of the system, in another forest: each of them comes with q. The automaton's state is
+// one level, on top.
 func (p *product) joined(from *Forest, sets []Node) Node {
 	var edges []Edge
 	for q, n := range sets {

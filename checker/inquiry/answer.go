@@ -23,8 +23,8 @@ type Answer struct {
 // ErrNotDecided says that no engine decided a question, though none was interrupted.
 var ErrNotDecided = errors.New("no engine decides it")
 
-// Witness tells what shows an answer: a run that was replayed, or what kind of proof
-// there is where no run can show it.
+// Witness is what shows an answer: a run that was replayed, or if no run can show it, the kind of
+// proof.
 type Witness struct {
 	Ground Ground
 
@@ -40,9 +40,9 @@ type Witness struct {
 	Coloured bool
 	// Ends says that the run ends in a deadlock, which is part of what it shows.
 	Ends bool
-	// Branches are runs that show a formula of CTL, where that is not one Run, as of EF p: the
-	// first from the initial marking, others from there too, for other parts of the formula, or
-	// from where a marking of another one satisfies a part.
+	// Branches are runs that show a formula of CTL, if one Run does not, as it does for EF p. The
+	// first begins in the initial marking. So may others, for other parts of the formula. Others
+	// begin in a marking of a run before, for what the formula says of that marking.
 	Branches []*branching.Run
 
 	// Count is how many states were looked at, where Ground speaks of all of them.

@@ -118,8 +118,8 @@ func (b *board) wait(t, p uint32) {
 
 // fire fires the enabled t as often as times says, which is no more than most returns. A negative
 // times undoes so many firings. It reports false and does nothing if a count would get too large.
-// It costs what the firing changes: the places, what waits there, and what needs them, or where
-// those are many the list of what is enabled.
+// It looks at the places that change, at the transitions that wait there, and at those that need them.
+// If more need them than are enabled, it looks at the enabled ones instead.
 func (b *board) fire(t uint32, times int64) bool {
 	if b.game.empties(t) {
 		return b.fireAndEmpty(t, times)

@@ -18,7 +18,7 @@ type Work struct {
 	Settings     Settings   `json:"settings"`
 	Instances    []Instance `json:"instances"`
 	Examinations []string   `json:"examinations"`
-	// Arguments are those of the program, which is that which runs the task.
+	// Arguments are those of the program that runs a job: the same program as runs the task.
 	Arguments  []string `json:"arguments"`
 	UnreadCode int      `json:"unread_code"`
 	LimitCode  int      `json:"limit_code,omitempty"`

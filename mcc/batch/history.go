@@ -175,7 +175,8 @@ func rank(r *Run) int {
 }
 
 // Losses returns how often the run was begun and then lost: it was killed, or nothing more is known
-// of it. A run that is open counts as lost, so that it must not be one that runs now.
+// of it. A run that has no end in the journal counts as lost. So this is not to be asked of one that
+// runs now.
 func (r *Run) Losses() int {
 	if r.open {
 		return r.Lost + 1

@@ -195,8 +195,8 @@ func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 // rounded matches large numbers as some tools print them, with four decimals.
 var rounded = regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
 
-// agree reports whether an answer is the expected one, both in normal form. A number
-// that is known as rounded agrees with those that are rounded to it.
+// agree reports whether an answer is the expected one, both in normal form. If the expected number was
+// rounded, every number that rounds to it agrees: 1.2346E+10 agrees with 12345678901.
 func agree(answered, expected string) bool {
 	if answered == expected {
 		return true

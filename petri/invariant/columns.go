@@ -102,8 +102,8 @@ func (c *columns) less(a, b uint32) bool {
 	return c.cost[a] < c.cost[b] || c.cost[a] == c.cost[b] && a < b
 }
 
-// up moves what is at a place up as far as it is cheaper than what is above it, and
-// returns where it is then.
+// up moves an entry of the heap up as long as it is cheaper than the one above it. It returns its new
+// place.
 func (c *columns) up(at int) int {
 	t := c.heap[at]
 	for at > 0 && c.less(t, c.heap[(at-1)/2]) {

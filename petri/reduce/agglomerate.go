@@ -78,10 +78,10 @@ func (d *draft) eager(p around) bool {
 // hinders nobody. For example, h: a → p, f1: p + c → q and f2: p + d → r become h.f1: a + c → q and
 // h.f2: a + d → r.
 //
-// A deadlock stays one: with producers fired as often as they can, which takes only tokens that
-// nobody else wants, the same consumers are disabled. Producers are confluent, as consumers are in
-// agglomerateAfter: they take what nobody else wants, end when it is used up, and change no
-// protected place.
+// If the smaller net has a deadlock, so has the larger. Fire producers there as often as they can.
+// They take only tokens that nobody else wants, and the same consumers stay disabled. Producers are
+// confluent, as consumers are in agglomerateAfter: they take what nobody else wants, end when it is
+// used up, and change no protected place.
 func agglomerateBefore(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		if !d.oneByOne(p) {

@@ -73,9 +73,10 @@ func removeDead(d *draft, rule int) int {
 	return n
 }
 
-// inhibitedForever reports whether t has a ceiling at a place that always has as many tokens:
-// at first, and after each transition that takes some, since that needs what it takes and
-// leaves what it gives.
+// inhibitedForever reports whether t has a ceiling of w tokens at a place that never has fewer.
+// That is so if the place has w at first, nothing empties it, and each transition that takes more
+// than it gives gives w back at least. If w is 2, for example, a transition that takes 3 and gives
+// 2 is none to worry about, as it leaves 2 or more.
 func (d *draft) inhibitedForever(t int32) bool {
 	if !d.isFixed(t) {
 		return false

@@ -66,15 +66,16 @@ type Question struct {
 	SimplifiedBy inquiry.Techniques
 	techniques   inquiry.Techniques // of the atoms decided
 	atoms        []int
-	// SilentTwin is a question with the same number: this one only serves to
-	// answer that one, and is open as long as that one is.
+	// SilentTwin, unless nil, is another question with the same number, for whose answer this
+	// one is asked. This one is open as long as the twin is.
 	SilentTwin *Question
-	// Proves is a question of the sink that has the answer proved if this one is
-	// true, and is not touched by it otherwise; this one is open as long as that is.
+	// Proves, unless nil, is a question of the sink. If this question is true, that one has the
+	// answer Proved. If it is false, it says nothing. It is open as long as that one is.
 	Proves *Question
 	Proved inquiry.Value
-	// Implied: what this asks follows from the opposite of Proved, on the same net, so that it
-	// is this one's being false that proves.
+	// Implied turns this around: if this question is false, the one of the sink has the answer
+	// Proved, and if it is true, it says nothing. For the opposite of Proved implies what is
+	// asked here, on the same net.
 	Implied bool
 	// CTL and LTL are what is asked where atoms are not enough.
 	CTL *ctl.Formula

@@ -25,10 +25,11 @@ const (
 )
 
 // RandomRuns evaluates the open LTL formulas on runs found by random walks in the original
-// net: a walk ends in a deadlock, which repeats its marking, or in a marking it was in before.
-// Of a walk that does neither it is asked whether it violates a formula however it goes on.
-// Most formulas of the contest are violated by many runs. Those that aren't may still be so by
-// runs that lead where each violation does: such walks take turns with the others.
+// net. A walk ends in a deadlock, which repeats its marking, or in a marking it was in before.
+// If it does neither, the question is whether it violates a formula however it goes on.
+//
+// Most formulas of the contest that are violated are so by many runs. For the others there are walks
+// that aim at what each violation needs (needed.go). Both kinds take turns.
 func RandomRuns(ctx context.Context, r *core.Task) error {
 	return randomRuns(ctx, r, newNeededRuns(ctx, r, mostMarkings(r)))
 }

@@ -13,9 +13,8 @@ import (
 	"pnmc/petri"
 )
 
-// Graph explores whole state graphs and evaluates all formulas on them: first that of the
-// net reduced for those that do not look at next steps, where it is much smaller, then
-// that for the rest.
+// Graph explores whole state graphs and evaluates all formulas on them. Formulas that do not look at
+// next steps come first, if the net reduced for them alone is much smaller; then come the rest.
 func Graph(ctx context.Context, r *core.Task) error { return onNets(ctx, r, graphOn) }
 
 // onNets decides open questions in two rounds. The first one has those that do not look at next
