@@ -34,8 +34,8 @@ type builderArc struct {
 	Arc
 }
 
-// AddPlace adds a place that holds initial tokens at first. An error tells of a
-// negative count or an identifier in use.
+// AddPlace adds a place that holds initial tokens at first. The error says that
+// the count is negative, or the identifier in use.
 func (b *Builder) AddPlace(id, name string, initial int64) (Place, error) {
 	if initial < 0 {
 		return 0, fmt.Errorf("place %q: initial marking %d is negative", id, initial)
@@ -47,7 +47,7 @@ func (b *Builder) AddPlace(id, name string, initial int64) (Place, error) {
 	return p, err
 }
 
-// AddTransition adds a transition. An error tells of an identifier in use.
+// AddTransition adds a transition. The error says that the identifier is in use.
 func (b *Builder) AddTransition(id, name string) (Transition, error) {
 	return addNode(b, &b.transitions, &b.transitionIndex, id, name)
 }
@@ -66,7 +66,7 @@ func addNode[N Place | Transition](b *Builder, nodes *[]Label, index *map[string
 	return n, nil
 }
 
-// Has reports whether a place or transition has been added by that identifier.
+// Has reports whether a place or transition with that identifier has been added.
 func (b *Builder) Has(id string) bool { return b.unused(id) != nil }
 
 func (b *Builder) unused(id string) error {
@@ -118,8 +118,8 @@ func (b *Builder) checkArc(p Place, t Transition, weight int64) error {
 // SetNUPN attaches a nested-unit structure over the places added so far.
 func (b *Builder) SetNUPN(n *NUPN) { b.nupn = n }
 
-// Build makes the net. The Builder must not be used afterwards. An error tells
-// of parallel arcs whose weights add up to more than 2^63-1.
+// Build returns the net. The Builder must not be used afterwards. The error says
+// that the weights of parallel arcs add up to more than 2^63-1.
 func (b *Builder) Build() (*Net, error) {
 	if len(b.pre)+len(b.post)+len(b.inhibitors)+len(b.resets)+2*len(b.reads) > math.MaxUint32 {
 		return nil, errors.New("more than 2^32-1 arcs")
@@ -146,7 +146,7 @@ func (b *Builder) Build() (*Net, error) {
 	return n, nil
 }
 
-// rows sorts arcs into compressed rows, one a transition, merging parallel arcs.
+// rows sorts arcs into compressed rows, one for each transition, and merges parallel arcs.
 func (b *Builder) rows(arcs []builderArc) ([]Arc, []uint32, error) {
 	slices.SortStableFunc(arcs, func(x, y builderArc) int {
 		return cmp.Or(cmp.Compare(x.transition, y.transition), cmp.Compare(x.Place, y.Place))

@@ -68,7 +68,7 @@ func resets(net *Net, t Transition, p Place) bool {
 	return net.special != nil && slices.Contains(net.Resets(t), p)
 }
 
-// below reports whether those tests of r hold that ceilings have, and enabled does not know.
+// below reports whether the tests of r hold that ceilings add. The method enabled leaves them out.
 func (f *firing) below(r *rule, packed []uint64, implied []int64) bool {
 	for i := r.test; i < r.room; i++ {
 		t := &f.tests[i]

@@ -10,7 +10,7 @@ import (
 // such a claim is checked, so that it costs time and memory, but no right answer.
 type FalseClaim struct{ Unit string }
 
-// String returns it in a line.
+// String returns a line that says what is claimed, and why it is false.
 func (c *FalseClaim) String() string {
 	return fmt.Sprintf("the net claims that unit %q is safe, which is false: its places can have two tokens at a time", c.Unit)
 }

@@ -57,7 +57,7 @@ type explorer struct {
 	ids     []StateID
 }
 
-// tellEvery is the number of states between two tellings of progress, which is a power
+// tellEvery is the number of states between two calls of progress. It is a power
 // of two.
 const tellEvery = 1 << 10
 

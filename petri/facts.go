@@ -15,8 +15,8 @@ type Semiflow struct {
 	Value int64
 }
 
-// Weight returns that of a place, 0 if the semiflow leaves it out. It takes logarithmic
-// time.
+// Weight returns the weight of a place, 0 if the semiflow leaves it out. It takes
+// logarithmic time.
 func (f *Semiflow) Weight(p Place) int64 {
 	i, found := slices.BinarySearchFunc(f.Terms, p, func(a Arc, p Place) int { return cmp.Compare(a.Place, p) })
 	if !found {

@@ -123,7 +123,7 @@ func (k *Kripke) Begin(ctx context.Context) {
 // any more, nor can the labels and firings that follow from them, until Begin.
 func (k *Kripke) Lost() bool { return k.space.broken }
 
-// Account returns that of the question at hand, which Begin has begun. Successors charges
+// Account returns the account of the question at hand, which Begin has begun. Successors charges
 // itself; whoever else does work for the question charges it too.
 func (k *Kripke) Account() *account.Account { return k.space.account }
 

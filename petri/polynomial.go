@@ -92,7 +92,7 @@ func (p *Proposition) valueOf(q *polynomial, counts []int64) (total int64, ok bo
 	return total, true
 }
 
-// value returns that of a sum; ok is false if 64 bits do not suffice on the way.
+// value returns the value of a sum; ok is false if 64 bits do not suffice on the way.
 func (p *Proposition) value(s *linearSum, counts []int64) (total int64, ok bool) {
 	total = s.constant
 	for _, a := range p.terms[s.first:s.end] {

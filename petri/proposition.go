@@ -188,7 +188,7 @@ func (p *Proposition) holds(counts []int64, deadlock bool, stack []bool) bool {
 	return stack[0]
 }
 
-// sign returns that of a sum, computed without wrapping around.
+// sign returns the sign of a sum, computed without wrapping around.
 func (p *Proposition) sign(s *linearSum, counts []int64) int {
 	total, large := s.constant, !s.small
 	for _, a := range p.terms[s.first:s.end] {

@@ -54,7 +54,7 @@ func (k *Kripke) Select(selection Selection, acyclic bool) {
 	k.selecting = &selecting{by: selection, acyclic: acyclic, marking: make(Marking, k.space.net.Places()), ruleOf: make([]uint32, k.space.net.Transitions()), patience: firstRest}
 }
 
-// Savings count what Select has saved so far.
+// Savings returns what Select has saved so far.
 func (k *Kripke) Savings() Savings {
 	if k.selecting == nil {
 		return Savings{}

@@ -53,7 +53,7 @@ func (n *Net) Inhibitors(t Transition) []Arc {
 
 // Ceilings returns the places of which t needs fewer tokens than a weight, sorted by place:
 // those of its inhibitor arcs, and of places with a capacity to which it adds. A weight of 0
-// tells that t can never fire. They are not to be modified.
+// says that t can never fire. They are not to be modified.
 func (n *Net) Ceilings(t Transition) []Arc {
 	if n.special == nil {
 		return nil
@@ -243,7 +243,7 @@ func (b *Builder) AddRead(p Place, t Transition, weight int64) error {
 	return nil
 }
 
-// SetCapacity lets p hold at most so many tokens. An error tells of an initial marking above.
+// SetCapacity lets p hold at most so many tokens. The error says that it has more at first.
 func (b *Builder) SetCapacity(p Place, tokens int64) error {
 	switch {
 	case int(p) >= len(b.places):
