@@ -30,7 +30,7 @@ type answers struct {
 	unread  *query.UnreadError // properties that were given up
 }
 
-// line gives an answer, and tells explain what shows it.
+// line writes the line of an answer to out, and to explain what shows it.
 func (a *answers) line(key string, answer checker.Answer, how string) {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -70,5 +70,5 @@ func (a *answers) giveUp(unread *query.UnreadError) {
 	}
 }
 
-// givenUp is what the contest calls no answer.
+// givenUp is the contest's word for a question that is not answered.
 const givenUp = "CANNOT_COMPUTE"

@@ -8,4 +8,12 @@
 //
 // Semantics are those that the contest's tools agree on: a deadlock repeats its
 // last marking for LTL and ends the path for CTL.
+//
+// Lines of answers, of three examinations, look so:
+//
+//	FORMULA Philosophers-PT-000005-CTLFireability-2024-03 TRUE TECHNIQUES EXPLICIT STATE_COMPRESSION
+//	FORMULA ReachabilityDeadlock TRUE TECHNIQUES RANDOM_WALK
+//	STATE_SPACE MAX_TOKEN_IN_PLACE 1 TECHNIQUES INITIAL_STATE TOPOLOGICAL
+//
+// A property that cannot be read gets CANNOT_COMPUTE. One that is not decided in time has no line.
 package mcc

@@ -18,7 +18,9 @@ type examination struct {
 	compile func(*query.Resolver, *query.Formula) (checker.Question, error)
 }
 
-// examinations returns what Run can be asked for.
+// examinations returns what Run can be asked for. There are two kinds. StateSpace and the global
+// properties ask the same of each net. The others come with a file of properties, of which each
+// formula becomes a question.
 func examinations() []examination {
 	return []examination{
 		{"StateSpace", checker.Sizes(), nil},
@@ -52,16 +54,19 @@ func HasPropertyFile(name string) bool {
 	return slices.ContainsFunc(examinations(), func(e examination) bool { return e.name == name && e.compile != nil })
 }
 
+// compileBound resolves place-bound(p, q, …), which asks for the most tokens in all of these together.
 func compileBound(r *query.Resolver, f *query.Formula) (checker.Question, error) {
 	sum, err := r.Bound(f)
 	return checker.Bound{Sum: sum}, err
 }
 
+// compileBranching resolves a formula of CTL, or one of reachability, which is a formula of CTL too.
 func compileBranching(r *query.Resolver, f *query.Formula) (checker.Question, error) {
 	g, err := r.CTL(f)
 	return checker.Branching{Formula: g}, err
 }
 
+// compileLinear resolves a formula of LTL. It refuses one that begins with E: the contest asks none.
 func compileLinear(r *query.Resolver, f *query.Formula) (checker.Question, error) {
 	l, err := r.LTL(f)
 	if err != nil {

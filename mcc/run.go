@@ -72,7 +72,7 @@ const (
 	reserveMost  = 2 * time.Second
 )
 
-// usable returns the time that engines get.
+// usable returns the time that engines get: of 10 seconds 9.5, and of an hour all but two seconds.
 func usable(limit time.Duration) time.Duration {
 	return limit - min(limit/reserveShare, reserveMost)
 }
@@ -144,6 +144,7 @@ type limitedReader struct {
 // readWork is about what it takes to read a byte of a net, in nanoseconds.
 const readWork = 24
 
+// Read reads from the model, and charges the time that parsing takes.
 func (l *limitedReader) Read(p []byte) (int, error) {
 	n, err := l.r.Read(p)
 	if l.failed = cmp.Or(l.failed, l.account.Charge(readWork*n)); l.failed != nil {
@@ -152,7 +153,7 @@ func (l *limitedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// limit asks for memory at once.
+// limit reserves memory for what is made of the model. The error says that there is not enough.
 func (l *limitedReader) limit(bytes int) error {
 	l.failed = cmp.Or(l.failed, l.account.Reserve(bytes))
 	return l.failed
@@ -195,8 +196,10 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	})
 }
 
-// ask makes the questions of an examination, and the keys under which they are answered.
-// Properties that can't be read or resolved are given up.
+// ask returns the questions of an examination, and the keys under which they are answered, such as
+// "FORMULA OneSafe" and "STATE_SPACE STATES". Properties that can't be read or resolved are given up,
+// and the others are asked. The error says that there is no file of properties, or nothing in it that
+// can be read.
 func ask(ctx context.Context, e *examination, folder string, memory int64, document pnml.Document, a *answers) (keys []string, questions []checker.Question, err error) {
 	if e.compile == nil {
 		for i := range e.asks {

@@ -9,7 +9,8 @@ import (
 )
 
 // names are the identifiers by which property files name the nodes of a net, each with its
-// number. The contest does not go by names.
+// number. The contest does not go by the names that nodes may have besides. A property of a coloured
+// net speaks of coloured places and transitions.
 type names struct {
 	places, transitions     map[string][]uint32
 	placeIDs, transitionIDs []string

@@ -13,7 +13,8 @@ import (
 // mostTold bounds the firings of a witness that --explain tells.
 const mostTold = 60
 
-// shown returns what shows an answer, in words.
+// shown returns what shows an answer, in words: for a deadlock perhaps "reached by a run of 2 steps:
+// take0, take1", and for an unreachable goal "contradicts the state equation".
 func shown(problem checker.Problem, answer checker.Answer) string {
 	w := &answer.Witness
 	how := grounds(problem, answer)
@@ -26,6 +27,7 @@ func shown(problem checker.Problem, answer checker.Answer) string {
 	return how
 }
 
+// joined returns two parts of a sentence as one. how may be empty.
 func joined(how, more string) string {
 	if how == "" {
 		return more

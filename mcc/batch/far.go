@@ -209,7 +209,7 @@ type brief struct {
 	Host        string  `json:"host"`
 }
 
-// endsIn is readEnds for one journal. What was cut off at its end is not looked at.
+// endsIn is readEnds for one journal. It leaves out a last line that was cut off.
 func endsIn(path string) (map[Job]*end, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -320,7 +320,7 @@ func ReadWork(results string) (*Work, error) {
 	return w, nil
 }
 
-// Work returns what the plan is of.
+// Work returns the work of the plan, with the arguments of its program, but without the program.
 func (p *Plan) Work() *Work {
 	return &Work{Settings: p.Settings, Instances: p.Instances, Examinations: p.Examinations, Arguments: p.Command[1:], UnreadCode: p.UnreadCode, LimitCode: p.LimitCode}
 }
