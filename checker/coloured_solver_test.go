@@ -154,13 +154,13 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 }
 
 // uncoloured are the answers that need no unfolding, of a short run of one lane.
-func uncoloured(t interface{ Fatal(...any) }, net *symmetric.Net, questions []checker.Question, lane checker.ColouredLane, test checker.BindingTest, e *explained) map[int]checker.Answer {
+func uncoloured(t interface{ Fatal(...any) }, limit time.Duration, net *symmetric.Net, questions []checker.Question, lane checker.ColouredLane, test checker.BindingTest, e *explained) map[int]checker.Answer {
 	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Millisecond)
+	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
 	got := map[int]checker.Answer{}
 	if err := s.DecideUncoloured(ctx, questions, lane, test, func(a checker.Answer) { got[a.Question] = a }); err != nil {
@@ -196,7 +196,7 @@ func TestColouredLanesAlone(t *testing.T) {
 		}
 		asked += len(questions)
 		var e explained
-		for i, a := range uncoloured(t, net, questions, lanes[name], nil, &e) {
+		for i, a := range uncoloured(t, 10*time.Millisecond, net, questions, lanes[name], nil, &e) {
 			want, ok := w.Answer(twins[i])
 			if ok && !a.Value.Equal(want) {
 				t.Fatalf("%s, %s without unfolding: %v, should be %v\n%s", name, kind, a.Value, want, e.text.String())
@@ -286,7 +286,7 @@ func TestReplaysOfColouredRunsEvaluateTheQuestion(t *testing.T) {
 					}
 				}
 				var e explained
-				got := uncoloured(t, test.net, []checker.Question{test.question}, lane, defect, &e)
+				got := uncoloured(t, 100*time.Millisecond, test.net, []checker.Question{test.question}, lane, defect, &e)
 				for _, a := range got {
 					if wrong || a.Value.String() != test.want {
 						t.Errorf("question %d is %v, with a wrong test: %t", i, a.Value, wrong)
@@ -328,7 +328,7 @@ func TestTokensOfLargeColouredNets(t *testing.T) {
 	net := pairing(1_000_000_000, true)
 	bound := checker.Bound{Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}
 	var e explained
-	got := uncoloured(t, net, []checker.Question{checker.OneSafe{}, bound}, checker.ColouredAll, nil, &e)
+	got := uncoloured(t, time.Minute, net, []checker.Question{checker.OneSafe{}, bound}, checker.ColouredAll, nil, &e)
 	if !got[0].Value.IsFalse() || !got[1].Value.Equal(checker.Number(1_000_000_000)) {
 		t.Errorf("answers %v and %v\n%s", got[0].Value, got[1].Value, e.text.String())
 	}

@@ -78,7 +78,7 @@ func TestGrowthBesideInhibitors(t *testing.T) {
 		net := petritest.AllArcs().Draw(t, "net")
 		ended, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
-		_, err := petri.Explore(ended, net, petri.Facts{}, petri.Budget{MemoryBytes: 16 << 20}, nil)
+		_, err := petri.Explore(ended, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil) // of which the test's process has some
 		if !errors.As(err, new(*petri.UnboundedError)) {
 			return
 		}
