@@ -1,9 +1,9 @@
 // Package petri holds place/transition nets and their state spaces.
 //
 // In comes a net, usually built by package pnml through Builder. Out go an
-// immutable Net in flat slices, markings compressed by a Layout, a Store that
-// interns them, and the Kripke structure that package checker synchronizes with
-// an automaton.
+// immutable Net in flat slices, markings compressed by a Layout, state spaces of
+// them, and the Kripke structure that package checker synchronizes with an automaton. Package
+// multicore explores with several threads what Explore explores with one.
 //
 // Markings follow the usual token game (Murata, "Petri nets: properties,
 // analysis and applications", 1989); the Kripke structure is Definition 1 of

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"pnmc/internal/account"
+	"pnmc/petri/internal/store"
 )
 
 // Statistics are what an exploration found out about a state space.
@@ -36,10 +37,10 @@ func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress
 	e := explorer{space: NewSpace(net, facts)}
 	e.space.account = account.New(budget)
 	e.space.account.Begin(ctx)
-	e.measure = newMeasure(e.space.layout)
-	e.measure.leaveOut(net, uncounted)
+	e.measure = NewMeasure(e.space.layout)
+	e.measure.LeaveOut(uncounted)
 	err := e.run(progress)
-	e.measure.report(&e.result)
+	e.measure.Report(&e.result)
 	e.result.States = int64(e.space.Len())
 	e.result.Complete = err == nil
 	e.result.BytesPerState = float64(e.space.MemoryBytes()) / float64(max(1, e.space.Len()))
@@ -50,7 +51,7 @@ func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress
 // queue is needed.
 type explorer struct {
 	space   *Space
-	measure *measure
+	measure *Measure
 	result  Statistics
 	out     []uint64 // packed successors waiting to be interned
 	from    []StateID
@@ -71,7 +72,7 @@ func (e *explorer) run(progress func(Statistics)) error {
 		}
 		if progress != nil && id&(tellEvery-1) == 0 {
 			e.result.States = int64(s.Len())
-			e.measure.report(&e.result)
+			e.measure.Report(&e.result)
 			progress(e.result)
 		}
 		if err := e.visit(id); err != nil {
@@ -103,16 +104,16 @@ func (e *explorer) visit(id StateID) error {
 				e.from = append(e.from, id)
 			}
 		}
-		if len(e.out) >= batchSize*s.layout.words {
+		if len(e.out) >= store.Batch*s.layout.words {
 			if err := e.flush(); err != nil {
 				return err
 			}
 		}
 	}
 	if e.measure.layout != s.layout {
-		e.measure = e.measure.relaid(s.layout)
+		e.measure = e.measure.Relaid(s.layout)
 	}
-	e.measure.observe(s.packed)
+	e.measure.Observe(s.packed)
 	e.result.Firings += int64(firings)
 	s.account.Add(len(s.firing.rules) + 8*s.layout.words)
 	if firings == 0 {
@@ -130,7 +131,7 @@ func (e *explorer) flush() error {
 		return nil
 	}
 	if cap(e.ids) < n {
-		e.ids = make([]StateID, n+batchSize)
+		e.ids = make([]StateID, n+store.Batch)
 	}
 	e.ids = e.ids[:n]
 	if err := s.intern(e.out, e.ids); err != nil {

@@ -292,5 +292,5 @@ func (k *Kripke) Deadlock(s StateID) bool {
 // if there is none. It fires transitions one by one on an unpacked marking, and
 // is meant for telling a counterexample.
 func (k *Kripke) Firing(from, to StateID) (t Transition, ok bool) {
-	return k.space.firingBetween(from, to)
+	return firingBetween(k.space.net, k.space, from, to)
 }

@@ -70,6 +70,23 @@ const maxCountWidth = 63
 // growth is noticed, and with it a chance to see that the place is unbounded.
 const unprovenWidth = 2
 
+// InitialLayout is a layout that the initial marking of net fits in, and that marking. Facts
+// must hold of net.
+func InitialLayout(net *Net, facts Facts) (l *Layout, packed []uint64) {
+	net.RefuteInitially()
+	m := net.Initial()
+	for l = NewLayout(net, facts); ; {
+		packed = make([]uint64, l.words)
+		narrow := l.Pack(m, packed)
+		if narrow < 0 {
+			return l, packed
+		}
+		// A claim or width that the initial marking contradicts; an unproven
+		// width can always grow to hold a count below 2^63.
+		l, _ = l.widened(narrow)
+	}
+}
+
 // NewLayout lays out the markings of net. Facts must hold of it.
 func NewLayout(net *Net, facts Facts) *Layout {
 	l := &Layout{net: net, fieldOf: make([]int32, net.Places()), valueOf: make([]uint64, net.Places())}
@@ -206,9 +223,9 @@ func (l *Layout) Unpack(packed []uint64, m Marking) {
 	}
 }
 
-// pack writes m into packed, of Words() words. If a field can't hold its places'
+// Pack writes m into packed, of Words() words. If a field can't hold its places'
 // counts, it returns the field's number, otherwise -1.
-func (l *Layout) pack(m Marking, packed []uint64) int {
+func (l *Layout) Pack(m Marking, packed []uint64) int {
 	clear(packed)
 	for i := range l.fields {
 		f := &l.fields[i]
@@ -235,7 +252,26 @@ func (l *Layout) pack(m Marking, packed []uint64) int {
 	return -1
 }
 
-// widened returns a layout in which field number i holds more: a count gets twice the
+// Unproven reports whether some width rests on no proof.
+func (l *Layout) Unproven() bool {
+	return slices.ContainsFunc(l.fields, func(f field) bool { return !f.proven })
+}
+
+// Widened is a layout in which field number i, which a reachable marking overflows, holds
+// more. If some unit claimed that it does not, that is refuted. An error is an *OverflowError.
+func (l *Layout) Widened(i int) (*Layout, error) {
+	f := &l.fields[i]
+	if f.claimed() {
+		l.net.Refute(f.places...)
+	}
+	wide, ok := l.widened(i)
+	if !ok {
+		return nil, &OverflowError{ID: l.net.PlaceLabel(f.places[0]).ID}
+	}
+	return wide, nil
+}
+
+// widened is a layout in which field number i holds more: a count gets twice the
 // bits, a group becomes a count a place. It reports false if the field holds
 // counts up to 2^63-1 already. Fields are numbered anew.
 func (l *Layout) widened(i int) (*Layout, bool) {

@@ -67,7 +67,7 @@ func TestLayoutChoosesFields(t *testing.T) {
 			t.Errorf("%s: %d bits in %d words and %d bytes, expected %d bits", test.name, l.Bits(), l.Words(), l.Bytes(), test.bits)
 		}
 		packed, m := make([]uint64, l.Words()), make(Marking, net.Places())
-		if narrow := l.pack(net.Initial(), packed); narrow >= 0 {
+		if narrow := l.Pack(net.Initial(), packed); narrow >= 0 {
 			t.Errorf("%s: field %d can't hold the initial marking", test.name, narrow)
 		}
 		if l.Unpack(packed, m); !slices.Equal(m, net.Initial()) {
@@ -89,7 +89,7 @@ func TestLayoutLeavesOutImpliedPlaces(t *testing.T) {
 	}
 	packed := make([]uint64, 1)
 	for _, m := range []Marking{{1, 0, 2}, {0, 1, 3}} {
-		l.pack(m, packed)
+		l.Pack(m, packed)
 		for p := range Place(3) {
 			if got := l.Tokens(packed, p); got != m[p] {
 				t.Errorf("place %d has %d tokens in %v", p, got, m)
@@ -103,7 +103,7 @@ func TestLayoutWidens(t *testing.T) {
 	l := NewLayout(net, Facts{})
 	m, packed := Marking{1, 1, 0, 7}, make([]uint64, 1)
 	for steps := 0; ; steps++ {
-		narrow := l.pack(m, packed)
+		narrow := l.Pack(m, packed)
 		if narrow < 0 {
 			break
 		}

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// measure sums up and compares token counts of packed markings, field by field.
-type measure struct {
+// Measure sums up and compares token counts of packed markings, field by field.
+type Measure struct {
 	layout *Layout
 	counts []measuredField
 	groups []measuredField
@@ -27,8 +27,9 @@ type measuredField struct {
 	shift uint32
 }
 
-func newMeasure(l *Layout) *measure {
-	m := &measure{layout: l, implied: len(l.implied)}
+// NewMeasure is one of markings of that layout, of which none was met yet.
+func NewMeasure(l *Layout) *Measure {
+	m := &Measure{layout: l, implied: len(l.implied)}
 	for i := range l.fields {
 		f := &l.fields[i]
 		x := measuredField{mask: f.mask(), word: uint32(f.word), shift: uint32(f.shift)}
@@ -44,25 +45,25 @@ func newMeasure(l *Layout) *measure {
 	return m
 }
 
-// leaveOut leaves the tokens of places out.
-func (m *measure) leaveOut(net *Net, places []Place) {
+// LeaveOut leaves the tokens of places out.
+func (m *Measure) LeaveOut(places []Place) {
 	if len(places) == 0 {
 		return
 	}
-	out := make([]bool, net.Places())
+	out := make([]bool, m.layout.net.Places())
 	for _, p := range places {
 		out[p] = true
 	}
-	for p := range Place(net.Places()) {
+	for p := range Place(m.layout.net.Places()) {
 		if !out[p] {
 			m.counted = append(m.counted, p)
 		}
 	}
-	m.marking = make(Marking, net.Places())
+	m.marking = make(Marking, m.layout.net.Places())
 }
 
-// observe raises the maxima to those of a marking.
-func (m *measure) observe(packed []uint64) {
+// Observe raises the maxima to those of a marking.
+func (m *Measure) Observe(packed []uint64) {
 	if m.marking != nil {
 		m.observeCounted(packed)
 		return
@@ -92,8 +93,8 @@ func (m *measure) observe(packed []uint64) {
 	m.raise(high, low, most)
 }
 
-// observeCounted is observe where some places do not count.
-func (m *measure) observeCounted(packed []uint64) {
+// observeCounted is Observe where some places do not count.
+func (m *Measure) observeCounted(packed []uint64) {
 	m.layout.Unpack(packed, m.marking)
 	low, high, most := uint64(0), uint64(0), uint64(0)
 	for _, p := range m.counted {
@@ -106,23 +107,26 @@ func (m *measure) observeCounted(packed []uint64) {
 	m.raise(high, low, most)
 }
 
-func (m *measure) raise(high, low, most uint64) {
+// Raise raises the maxima to those of another measure of markings of the net.
+func (m *Measure) Raise(by *Measure) { m.raise(by.high, by.low, uint64(by.most)) }
+
+func (m *Measure) raise(high, low, most uint64) {
 	if high > m.high || high == m.high && low > m.low {
 		m.high, m.low = high, low
 	}
 	m.most = max(m.most, int64(most))
 }
 
-// report writes the maxima to r.
-func (m *measure) report(r *Statistics) {
+// Report writes the maxima to r.
+func (m *Measure) Report(r *Statistics) {
 	sum := new(big.Int).SetUint64(m.high)
 	r.MaxTokensPerMarking = sum.Lsh(sum, 64).Or(sum, new(big.Int).SetUint64(m.low))
 	r.MaxTokensInPlace = m.most
 }
 
-// relaid returns the measure for another layout of the same markings.
-func (m *measure) relaid(l *Layout) *measure {
-	n := newMeasure(l)
+// Relaid is the measure for another layout of the same markings.
+func (m *Measure) Relaid(l *Layout) *Measure {
+	n := NewMeasure(l)
 	n.high, n.low, n.most = m.high, m.low, m.most
 	n.counted, n.marking = m.counted, m.marking
 	return n

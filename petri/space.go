@@ -2,11 +2,14 @@ package petri
 
 import (
 	"fmt"
-	"slices"
 
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
+	"pnmc/petri/internal/store"
 )
+
+// StateID numbers a marking of a state space, from 0 in the order of arrival.
+type StateID = store.Number
 
 // Space is a state space as far as it has been explored: the markings met so
 // far, interned, and the token game that finds their successors. Both the plain
@@ -16,7 +19,7 @@ type Space struct {
 	facts   Facts
 	layout  *Layout
 	firing  *firing
-	store   *Store
+	store   *store.Store
 	initial StateID
 
 	// parent gives each state the one it was first reached from, if some width of the
@@ -59,20 +62,9 @@ func (e *OverflowError) Error() string {
 // NewSpace starts with the initial marking. Facts must hold of the net.
 func NewSpace(net *Net, facts Facts) *Space {
 	s := &Space{net: net, facts: facts, account: new(account.Account)}
-	net.RefuteInitially()
-	layout := NewLayout(net, facts)
-	m := net.Initial()
-	for {
-		s.adopt(layout)
-		narrow := layout.pack(m, s.packed)
-		if narrow < 0 {
-			break
-		}
-		// A claim or width that the initial marking contradicts; an unproven
-		// width can always grow to hold a count below 2^63.
-		layout, _ = layout.widened(narrow)
-	}
-	s.initial, _ = s.store.Intern(s.packed)
+	layout, packed := InitialLayout(net, facts)
+	s.adopt(layout)
+	s.initial, _ = s.store.Intern(packed)
 	if s.trackParent {
 		s.parent.Append(s.initial)
 	}
@@ -83,12 +75,10 @@ func NewSpace(net *Net, facts Facts) *Space {
 func (s *Space) adopt(l *Layout) {
 	s.layout = l
 	s.firing = compileFiring(l)
-	s.store = NewStore(l)
+	s.store = store.New(l.words, l.bytes)
 	s.packed, s.held = make([]uint64, l.words), 0
 	s.implied = make([]int64, len(l.implied))
-	for _, f := range l.fields {
-		s.trackParent = s.trackParent || !f.proven
-	}
+	s.trackParent = s.trackParent || l.Unproven()
 }
 
 // Net returns the net whose markings these are.
@@ -152,15 +142,11 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 		s.firing.capped[narrow] = true
 		return nil
 	}
-	f := &s.layout.fields[narrow]
-	if f.claimed() {
-		s.net.Refute(f.places...)
+	wide, err := s.layout.Widened(narrow)
+	if err != nil {
+		return err
 	}
-	wide, ok := s.layout.widened(narrow)
-	if !ok {
-		return &OverflowError{ID: s.net.PlaceLabel(f.places[0]).ID}
-	}
-	if err := s.account.Reserve(len(s.store.table) * slotsPerChunk * 4); err != nil {
+	if err := s.account.Reserve(s.store.TableBytes()); err != nil {
 		return err
 	}
 	return s.repack(wide)
@@ -177,20 +163,18 @@ func (s *Space) repack(wide *Layout) error {
 	s.capPlaces(capped)
 	m := make(Marking, s.net.Places())
 	packed := make([]uint64, oldLayout.words)
-	for i := range old.count {
+	for i := range StateID(old.Len()) {
 		if err := s.account.Charge(8 * len(m)); err != nil {
 			s.broken = true
 			return err
 		}
 		old.Load(i, packed)
 		oldLayout.Unpack(packed, m)
-		if wide.pack(m, s.packed) >= 0 {
+		if wide.Pack(m, s.packed) >= 0 {
 			panic("petri: a wider layout holds less")
 		}
 		s.store.Intern(s.packed)
-		if chunk := (i + 1) >> old.shift; chunk<<old.shift == i+1 {
-			old.chunks[chunk-1] = nil // a new one takes its place
-		}
+		old.Forget(i + 1) // new chunks take the place of old ones
 	}
 	return nil
 }
@@ -201,15 +185,15 @@ func (s *Space) intern(packed []uint64, ids []StateID) error {
 	if err := s.account.Charge(16 * len(packed)); err != nil {
 		return err
 	}
-	if more := s.store.growth(len(ids)); more > 0 {
+	if more := s.store.Growth(len(ids)); more > 0 {
 		if err := s.account.Reserve(more); err != nil {
 			return err
 		}
 	}
-	if s.Len() > maxStates-len(ids) {
+	if s.Len() > store.MaxStates-len(ids) {
 		return ErrTooManyStates
 	}
-	s.store.internAll(packed, ids)
+	s.store.InternAll(packed, ids)
 	return nil
 }
 
@@ -233,110 +217,18 @@ func (s *Space) capPlaces(places []Place) {
 	}
 }
 
-// checkGrowth looks, for each successor of id that puts more tokens into the
-// field than fit, for an ancestor that it strictly covers, and in the places that are
-// watched equals.
-// It is nil if there is none; an error is the account's.
+// Parent is the state that id was first reached from; ok is false for the initial one.
+func (s *Space) Parent(id StateID) (parent StateID, ok bool) {
+	if id == s.initial {
+		return 0, false
+	}
+	return s.parent.At(id), true
+}
+
+// checkGrowth is CheckGrowth of the field that a successor of id overflows.
 func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
-	f := &s.layout.fields[narrow]
-	if f.group() || !s.trackParent {
+	if !s.trackParent {
 		return nil, nil
 	}
-	p := f.places[0]
-	m := make(Marking, s.net.Places())
-	s.Marking(id, m)
-	for _, t := range s.net.Producers(p) {
-		if !s.net.Fire(m, t) {
-			continue
-		}
-		if m[p] > f.capacity() {
-			covers, err := s.coversAncestor(m, id, t)
-			if err != nil {
-				return nil, err
-			}
-			if covers {
-				return &UnboundedError{Place: p, ID: s.net.PlaceLabel(p).ID}, nil
-			}
-		}
-		s.Marking(id, m)
-	}
-	return nil, nil
-}
-
-// coversAncestor reports whether m has at least the tokens of id or one of its
-// ancestors in each place, and more in some, so that the way between can be repeated. It is what
-// last leads to from id.
-func (s *Space) coversAncestor(m Marking, id StateID, last Transition) (bool, error) {
-	ancestor := make(Marking, len(m))
-	var back []StateID        // id and its ancestors so far, in nets that are not plain
-	way := []Transition{last} // what leads on from these, as far as it was asked for
-	for {
-		if err := s.account.Charge(4 * len(m)); err != nil {
-			return false, err
-		}
-		s.Marking(id, ancestor)
-		if s.net.Pumps(ancestor, m) {
-			return true, nil
-		}
-		if !s.net.Plain() {
-			if back = append(back, id); strictlyCovers(m, ancestor) {
-				repeats, err := s.repeats(ancestor, m, back, &way)
-				if repeats || err != nil {
-					return repeats, err
-				}
-			}
-		}
-		if id == s.initial {
-			return false, nil
-		}
-		id = s.parent.At(id)
-	}
-}
-
-// repeats reports whether the way from an ancestor, the last of back, to m can be repeated.
-func (s *Space) repeats(ancestor, m Marking, back []StateID, way *[]Transition) (bool, error) {
-	for n := len(*way); n < len(back); n++ {
-		if err := s.account.Charge(16*s.net.Transitions() + 8*len(m)); err != nil {
-			return false, err
-		}
-		t, ok := s.firingBetween(back[n], back[n-1])
-		if !ok {
-			return false, nil
-		}
-		*way = append(*way, t)
-	}
-	if err := s.account.Charge(8 * len(back)); err != nil {
-		return false, err
-	}
-	return s.net.RepeatsBy(ancestor, m, slices.Values(*way)), nil
-}
-
-// firingBetween returns a transition that leads from one marking to another; ok is false if there is
-// none.
-func (s *Space) firingBetween(from, to StateID) (t Transition, ok bool) {
-	source, target := make(Marking, s.net.Places()), make(Marking, s.net.Places())
-	s.Marking(from, source)
-	s.Marking(to, target)
-	m := make(Marking, s.net.Places())
-	for t := range Transition(s.net.Transitions()) {
-		if !s.net.Enabled(source, t) {
-			continue
-		}
-		copy(m, source)
-		if s.net.Fire(m, t) && slices.Equal(m, target) {
-			return t, true
-		}
-	}
-	return 0, false
-}
-
-func strictlyCovers(m, n Marking) bool {
-	more := false
-	for p := range m {
-		if m[p] < n[p] {
-			return false
-		}
-		more = more || m[p] > n[p]
-	}
-	return more
+	return s.layout.CheckGrowth(s.account, s, id, narrow)
 }

@@ -1,4 +1,4 @@
-package petri
+package store
 
 import (
 	"encoding/binary"
@@ -6,12 +6,12 @@ import (
 	"math/bits"
 )
 
-// StateID numbers a marking in a Store, from 0 in the order of arrival.
-type StateID = uint32
+// Number is that of a marking. A Store gives them from 0 in the order of arrival.
+type Number = uint32
 
 // Store interns packed markings: equal ones get the same number.
 //
-// Markings lie one after the other, each in as many bytes as its layout needs,
+// Markings lie one after the other, each in as many bytes as it needs,
 // in chunks that never move. An open-addressing table of 32-bit slots finds
 // them: a slot holds a state's number plus one, and, in the bits the numbers do
 // not need, a tag from the hash, so that a marking is fetched for comparison
@@ -28,7 +28,7 @@ type Store struct {
 	slots        uint64
 	grow         uint32 // number of states at which the table grows
 	idMask       uint32 // the bits of a slot that hold the number
-	touched      byte   // keeps the loads of internAll from being optimized away
+	touched      byte   // keeps the loads of InternAll from being optimized away
 }
 
 const (
@@ -37,36 +37,55 @@ const (
 	chunkBytes    = 1 << 18
 	chunkShift    = 14
 	slotsPerChunk = 1 << 14
+	tableChunk    = 4 * slotsPerChunk // bytes
 	// maxLoad is the largest share of slots in use, in sixteenths.
 	maxLoad = 13
-	// maxStates leaves one number free for "none".
-	maxStates = math.MaxUint32 - 1
+	// MaxStates leaves one number free for "none".
+	MaxStates = math.MaxUint32 - 1
 )
 
-// NewStore returns an empty store for markings packed by l.
-func NewStore(l *Layout) *Store {
-	s := &Store{words: l.Words(), bytes: l.Bytes()}
+// New is an empty store for markings of so many words, of which so many bytes are stored: all
+// words whole but the last one.
+func New(words, bytes int) *Store {
+	s := &Store{words: words, bytes: bytes, shift: chunkShiftOf(bytes)}
 	s.lastMask = math.MaxUint64
 	if rest := s.bytes - 8*(s.words-1); rest < 8 {
 		s.lastMask = 1<<(8*rest) - 1
-	}
-	for s.shift = chunkShift; s.shift > 0 && s.bytes<<s.shift > chunkBytes; {
-		s.shift--
 	}
 	s.resizeTable(1)
 	return s
 }
 
-// Len returns the number of states.
+// chunkShiftOf is the binary logarithm of how many markings of so many bytes a chunk has.
+func chunkShiftOf(bytes int) uint8 {
+	shift := uint8(chunkShift)
+	for shift > 0 && bytes<<shift > chunkBytes {
+		shift--
+	}
+	return shift
+}
+
+// Len is the number of states.
 func (s *Store) Len() int { return int(s.count) }
 
 // MemoryBytes returns the space taken by markings and table.
 func (s *Store) MemoryBytes() int64 {
-	return int64(len(s.chunks))*int64(s.bytes<<s.shift+8) + int64(len(s.table))*slotsPerChunk*4
+	return int64(len(s.chunks))*int64(s.bytes<<s.shift+8) + int64(s.TableBytes())
 }
 
-// Load writes the packed marking of id, of the layout's Words() words, to packed.
-func (s *Store) Load(id StateID, packed []uint64) {
+// TableBytes is the space taken by the table.
+func (s *Store) TableBytes() int { return len(s.table) * tableChunk }
+
+// Forget gives up the bytes of the markings before that of number n which lie in chunks that have no
+// other: these are not to be loaded any more, and nothing is to be interned.
+func (s *Store) Forget(n Number) {
+	if chunk := n >> s.shift; chunk > 0 && chunk<<s.shift == n {
+		s.chunks[chunk-1] = nil
+	}
+}
+
+// Load writes the marking of id to packed.
+func (s *Store) Load(id Number, packed []uint64) {
 	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	if s.words == 1 {
 		packed[0] = binary.LittleEndian.Uint64(chunk[at:]) & s.lastMask
@@ -78,14 +97,14 @@ func (s *Store) Load(id StateID, packed []uint64) {
 	packed[len(packed)-1] &= s.lastMask
 }
 
-// Intern returns the number of packed, new or not.
-func (s *Store) Intern(packed []uint64) (id StateID, isNew bool) {
+// Intern is the number of packed, new or not.
+func (s *Store) Intern(packed []uint64) (id Number, isNew bool) {
 	return s.intern(packed, hashWords(packed))
 }
 
 // intern is Intern for a marking whose hash is known. When all numbers are in
 // use, it panics: callers keep count.
-func (s *Store) intern(packed []uint64, hash uint64) (StateID, bool) {
+func (s *Store) intern(packed []uint64, hash uint64) (Number, bool) {
 	slot, tag := s.position(hash), uint32(hash)&^s.idMask
 	for {
 		e := &s.table[slot/slotsPerChunk][slot%slotsPerChunk]
@@ -109,17 +128,17 @@ func (s *Store) position(hash uint64) uint64 {
 	return slot
 }
 
-// batchSize is how many markings internAll looks up at a time.
-const batchSize = 128
+// Batch is how many markings InternAll looks up at a time.
+const Batch = 128
 
-// internAll interns the markings that lie one after the other in packed and
+// InternAll interns the markings that lie one after the other in packed and
 // writes their numbers to ids. It first touches the slots of a batch, then the
 // markings these point to, and only then decides, so that the cache misses of a
 // batch overlap instead of waiting for each other.
-func (s *Store) internAll(packed []uint64, ids []StateID) {
-	var hashes [batchSize]uint64
+func (s *Store) InternAll(packed []uint64, ids []Number) {
+	var hashes [Batch]uint64
 	for len(ids) > 0 {
-		n := min(len(ids), batchSize)
+		n := min(len(ids), Batch)
 		for i := range n {
 			h := hashWords(packed[i*s.words : (i+1)*s.words])
 			hashes[i] = h
@@ -141,16 +160,16 @@ func (s *Store) internAll(packed []uint64, ids []StateID) {
 	}
 }
 
-// growth returns how many bytes the table takes in addition once so many markings more are
+// Growth is how many bytes the table takes in addition once so many markings more are
 // there, if all are new.
-func (s *Store) growth(markings int) int {
+func (s *Store) Growth(markings int) int {
 	if uint64(s.count)+uint64(markings) < uint64(s.grow) {
 		return 0
 	}
-	return max(1, len(s.table)/3) * slotsPerChunk * 4
+	return max(1, len(s.table)/3) * tableChunk
 }
 
-func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
+func (s *Store) insert(e *uint32, packed []uint64, tag uint32) Number {
 	id := s.count
 	s.count++
 	*e = tag | (id + 1)
@@ -170,7 +189,7 @@ func (s *Store) insert(e *uint32, packed []uint64, tag uint32) StateID {
 	return id
 }
 
-func (s *Store) equal(id StateID, packed []uint64) bool {
+func (s *Store) equal(id Number, packed []uint64) bool {
 	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	if len(packed) == 1 {
 		return binary.LittleEndian.Uint64(chunk[at:])&s.lastMask == packed[0]
@@ -193,7 +212,7 @@ func (s *Store) resizeTable(chunks int) {
 		s.table = append(s.table, make([]uint32, slotsPerChunk))
 	}
 	s.slots = uint64(len(s.table)) * slotsPerChunk
-	s.grow = uint32(min(s.slots*maxLoad/16, maxStates))
+	s.grow = uint32(min(s.slots*maxLoad/16, MaxStates))
 	s.idMask = 1<<bits.Len64(s.slots*maxLoad/16+1) - 1
 	packed := make([]uint64, s.words)
 	for id := range s.count {

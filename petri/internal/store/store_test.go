@@ -1,19 +1,20 @@
-package petri
+package store
 
 import (
 	"math/rand/v2"
 	"testing"
 )
 
+// widths are those that stores are tried with.
+var widths = []struct{ words, bytes int }{{1, 1}, {1, 3}, {1, 8}, {2, 9}, {3, 24}}
+
 // TestStoreKeepsWhatItInterned fills stores of several widths past a few
 // resizings, with close markings, and compares with a map.
 func TestStoreKeepsWhatItInterned(t *testing.T) {
-	for _, layout := range []*Layout{
-		{words: 1, bytes: 1}, {words: 1, bytes: 3}, {words: 1, bytes: 8}, {words: 2, bytes: 9}, {words: 3, bytes: 24},
-	} {
+	for _, layout := range widths {
 		random := rand.New(rand.NewPCG(1, uint64(layout.bytes)))
-		s := NewStore(layout)
-		number := map[[3]uint64]StateID{}
+		s := New(layout.words, layout.bytes)
+		number := map[[3]uint64]Number{}
 		var batch []uint64
 		for range 90_000 {
 			var key [3]uint64
@@ -29,8 +30,8 @@ func TestStoreKeepsWhatItInterned(t *testing.T) {
 			number[key] = id
 			batch = append(batch, key[:layout.words]...)
 		}
-		ids := make([]StateID, len(batch)/layout.words)
-		s.internAll(batch, ids)
+		ids := make([]Number, len(batch)/layout.words)
+		s.InternAll(batch, ids)
 		packed := make([]uint64, layout.words)
 		for i, id := range ids {
 			var key [3]uint64

@@ -1,0 +1,47 @@
+package petri
+
+// Game is the token game on markings packed by a layout, for explorations that have stores of
+// their own. It does not change: several threads may play it, each with a Player.
+type Game struct{ firing *firing }
+
+// NewGame makes the token game of the layout's net.
+func NewGame(l *Layout) *Game { return &Game{compileFiring(l)} }
+
+// Layout is how markings are packed.
+func (g *Game) Layout() *Layout { return g.firing.layout }
+
+// Work is about what it costs to try all transitions in a marking, in nanoseconds.
+func (g *Game) Work() int { return len(g.firing.rules) + 8*g.firing.layout.words }
+
+// CompileWork is about what it cost to make the game.
+func (g *Game) CompileWork() int { return ruleWork * len(g.firing.rules) }
+
+// Player fires the transitions of one marking after the other. Not safe for concurrent use.
+type Player struct {
+	firing  *firing
+	implied []int64
+	cursor  cursor
+}
+
+// Player is a new one, who has no marking yet.
+func (g *Game) Player() *Player {
+	return &Player{firing: g.firing, implied: make([]int64, len(g.firing.layout.implied))}
+}
+
+// Begin begins with a marking. It is to be given to Successors until Done.
+func (p *Player) Begin() { p.cursor = cursor{} }
+
+// Done reports whether all transitions were tried.
+func (p *Player) Done() bool { return p.cursor.done(p.firing) }
+
+// Successors appends packed markings to out that follow packed, one for each enabled
+// transition, from those not tried yet, until there are many or all were tried. It returns the
+// number of a field that is too narrow for one of them, or -1; out is then what it was.
+func (p *Player) Successors(packed []uint64, out *[]uint64) int {
+	start := len(*out)
+	narrow := p.firing.successors(packed, p.implied, out, &p.cursor)
+	if narrow >= 0 {
+		*out = (*out)[:start]
+	}
+	return narrow
+}

@@ -1,0 +1,131 @@
+package petri
+
+import (
+	"slices"
+
+	"pnmc/internal/account"
+)
+
+// Ancestry is what an exploration knows of how its markings were reached.
+type Ancestry interface {
+	// Marking writes the marking of id to m, of Places() counts.
+	Marking(id StateID, m Marking)
+	// Parent is the state that id was first reached from; ok is false for the initial one.
+	Parent(id StateID) (parent StateID, ok bool)
+}
+
+// growth looks for a way of the token game that can be repeated and adds tokens.
+type growth struct {
+	Ancestry
+	net     *Net
+	account *account.Account
+}
+
+// CheckGrowth looks, for each successor of id that puts more tokens into a field than fit,
+// for an ancestor that it strictly covers, and in the places that are watched equals.
+// It is nil if there is none; an error is the account's.
+func (l *Layout) CheckGrowth(a *account.Account, ancestry Ancestry, id StateID, narrow int) (*UnboundedError, error) {
+	f := &l.fields[narrow]
+	if f.group() {
+		return nil, nil
+	}
+	s := &growth{ancestry, l.net, a}
+	p := f.places[0]
+	m := make(Marking, s.net.Places())
+	s.Marking(id, m)
+	for _, t := range s.net.Producers(p) {
+		if !s.net.Fire(m, t) {
+			continue
+		}
+		if m[p] > f.capacity() {
+			covers, err := s.coversAncestor(m, id, t)
+			if err != nil {
+				return nil, err
+			}
+			if covers {
+				return &UnboundedError{Place: p, ID: s.net.PlaceLabel(p).ID}, nil
+			}
+		}
+		s.Marking(id, m)
+	}
+	return nil, nil
+}
+
+// coversAncestor reports whether m has at least the tokens of id or one of its
+// ancestors in each place, and more in some, so that the way between can be repeated. It is what
+// last leads to from id.
+func (s *growth) coversAncestor(m Marking, id StateID, last Transition) (bool, error) {
+	ancestor := make(Marking, len(m))
+	var back []StateID        // id and its ancestors so far, in nets that are not plain
+	way := []Transition{last} // what leads on from these, as far as it was asked for
+	for {
+		if err := s.account.Charge(4 * len(m)); err != nil {
+			return false, err
+		}
+		s.Marking(id, ancestor)
+		if s.net.Pumps(ancestor, m) {
+			return true, nil
+		}
+		if !s.net.Plain() {
+			if back = append(back, id); strictlyCovers(m, ancestor) {
+				repeats, err := s.repeats(ancestor, m, back, &way)
+				if repeats || err != nil {
+					return repeats, err
+				}
+			}
+		}
+		parent, ok := s.Parent(id)
+		if !ok {
+			return false, nil
+		}
+		id = parent
+	}
+}
+
+// repeats reports whether the way from an ancestor, the last of back, to m can be repeated.
+func (s *growth) repeats(ancestor, m Marking, back []StateID, way *[]Transition) (bool, error) {
+	for n := len(*way); n < len(back); n++ {
+		if err := s.account.Charge(16*s.net.Transitions() + 8*len(m)); err != nil {
+			return false, err
+		}
+		t, ok := firingBetween(s.net, s, back[n], back[n-1])
+		if !ok {
+			return false, nil
+		}
+		*way = append(*way, t)
+	}
+	if err := s.account.Charge(8 * len(back)); err != nil {
+		return false, err
+	}
+	return s.net.RepeatsBy(ancestor, m, slices.Values(*way)), nil
+}
+
+// firingBetween is a transition that leads from one marking to another; ok is false if there is
+// none.
+func firingBetween(net *Net, of Ancestry, from, to StateID) (t Transition, ok bool) {
+	source, target := make(Marking, net.Places()), make(Marking, net.Places())
+	of.Marking(from, source)
+	of.Marking(to, target)
+	m := make(Marking, net.Places())
+	for t := range Transition(net.Transitions()) {
+		if !net.Enabled(source, t) {
+			continue
+		}
+		copy(m, source)
+		if net.Fire(m, t) && slices.Equal(m, target) {
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+func strictlyCovers(m, n Marking) bool {
+	more := false
+	for p := range m {
+		if m[p] < n[p] {
+			return false
+		}
+		more = more || m[p] > n[p]
+	}
+	return more
+}

@@ -1,0 +1,15 @@
+// Package multicore explores the state space of a net with several threads.
+//
+// In comes a net, with what is proven of it; out go the figures that petri.Explore finds with
+// one thread, and the same. Next is the command that counts markings.
+//
+// Threads share one store (package store). Each goes on from markings that it met itself, in
+// the order in which it met them, and takes some of another's when it has none (worker.go).
+// What can't be done while others work is done at a meeting of all (meeting.go): the table of
+// markings grows, or a field of the packed markings turns out too narrow. Threads without work
+// wait; when all do, the exploration is complete (rest.go).
+//
+// The scheme is that of Laarman, van de Pol, Weber, "Boosting multi-core reachability
+// performance with shared hash tables" (FMCAD 2010), but for the growth, and for the queue,
+// which is the store.
+package multicore

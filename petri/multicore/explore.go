@@ -1,0 +1,140 @@
+package multicore
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"pnmc/internal/account"
+	"pnmc/petri"
+	"pnmc/petri/internal/store"
+)
+
+// Explore is petri.Explore with so many threads. Figures of a complete exploration do not depend
+// on their number. Progress is called by the thread of the caller.
+//
+// A net with a place that is found to be unbounded, or to overflow, is explored again with one
+// thread, so that it is always the same place, and the same part of the state space.
+func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	if threads <= 1 {
+		return petri.Explore(ctx, net, facts, budget, progress, uncounted...)
+	}
+	found, err := explore(ctx, net, facts, budget, threads, progress, uncounted)
+	if endless(err) {
+		if again, reason := petri.Explore(ctx, net, facts, budget, progress, uncounted...); endless(reason) {
+			return again, reason
+		}
+	}
+	return found, err
+}
+
+// endless reports whether the reason is a place that grows too far.
+func endless(err error) bool {
+	return errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*petri.OverflowError))
+}
+
+// exploration is what threads share.
+type exploration struct {
+	net      *petri.Net
+	store    *store.Shared
+	workers  []*worker
+	game     *petri.Game // with its layout; changes at meetings
+	unproven bool        // parents are tracked, since some place may be unbounded
+	progress func(petri.Statistics)
+
+	_ [line]byte
+	// halt: all threads are to come to a meeting, or to end. They look at it for each marking.
+	halt atomic.Bool
+	_    [line]byte
+	// resting are the threads without work.
+	resting atomic.Int32
+	_       [line]byte
+
+	mutex   sync.Mutex
+	work    sync.Cond // there is something to do for those who rest
+	met     sync.Cond // a meeting goes on
+	meeting meeting
+	over    bool
+	reason  error // why it is over, if it is not complete
+}
+
+// line is two cache lines: what is written by different threads lies so far apart.
+const line = 128
+
+// yield, unless nil, is called in tests where another thread may come between.
+var yield func()
+
+// explore is Explore with two threads or more.
+func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+	layout, initial := petri.InitialLayout(net, facts)
+	x := &exploration{net: net, game: petri.NewGame(layout), unproven: layout.Unproven(), progress: progress}
+	x.work.L, x.met.L = &x.mutex, &x.mutex
+	x.store = store.NewShared(layout.Words(), layout.Bytes(), threads, x.unproven)
+	for range threads {
+		w := &worker{x: x, arena: x.store.NewArena(yield), account: account.New(budget)}
+		w.account.Begin(ctx)
+		w.measure = petri.NewMeasure(layout)
+		w.measure.LeaveOut(uncounted)
+		w.adopt(x.game)
+		x.workers = append(x.workers, w)
+	}
+	first := x.workers[0]
+	first.out, first.from = append(first.out, initial...), append(first.from, 0)
+	first.flush()
+	var others sync.WaitGroup
+	for _, w := range x.workers[1:] {
+		others.Go(w.run)
+	}
+	first.run()
+	others.Wait()
+	return x.statistics(), x.reason
+}
+
+// statistics are those of all workers together. None may be at work.
+func (x *exploration) statistics() petri.Statistics {
+	var s petri.Statistics
+	measure := x.workers[0].measure
+	for _, w := range x.workers {
+		s.States += w.arena.Count()
+		s.Firings += w.firings
+		s.Deadlocks += w.deadlocks
+		measure.Raise(w.measure)
+	}
+	measure.Report(&s)
+	s.Complete = x.reason == nil
+	s.BytesPerState = float64(x.store.MemoryBytes()) / float64(max(1, s.States))
+	return s
+}
+
+// end ends the exploration for a reason; the first one counts.
+func (x *exploration) end(reason error) {
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.endNow(reason)
+}
+
+// endNow is end for whoever holds the mutex.
+func (x *exploration) endNow(reason error) {
+	if !x.over {
+		x.over, x.reason = true, reason
+		x.halt.Store(true)
+		x.work.Broadcast()
+		x.met.Broadcast()
+	}
+}
+
+// Marking and Parent make the exploration a petri.Ancestry, for a meeting.
+
+// Marking writes the marking of id to m.
+func (x *exploration) Marking(id petri.StateID, m petri.Marking) {
+	packed := make([]uint64, x.game.Layout().Words())
+	x.store.Load(id, packed)
+	x.game.Layout().Unpack(packed, m)
+}
+
+// Parent is the state that id was first reached from. The initial state's is itself.
+func (x *exploration) Parent(id petri.StateID) (petri.StateID, bool) {
+	parent := x.store.Parent(id)
+	return parent, parent != id
+}

@@ -1,0 +1,257 @@
+package multicore_test
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"runtime"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/multicore"
+	"pnmc/petri/petritest"
+	"pnmc/pnml"
+)
+
+var stress = flag.Duration("stress", 0, "compare random nets with naive twins for so long")
+
+// explorable bounds the random nets that are compared with the naive twin.
+const explorable = 3000
+
+// generators draw nets of all kinds.
+var generators = map[string]*rapid.Generator[*petri.Net]{
+	"any":            petritest.Net(),
+	"state machines": petritest.StateMachines(false),
+	"false NUPN":     petritest.StateMachines(true),
+	"all arcs":       petritest.AllArcs(),
+	"loose":          petritest.Loose(),
+}
+
+// yields has threads give way at random where another may come between, so that they do even
+// on one processor.
+func yields(t *testing.T) {
+	t.Cleanup(multicore.SetYield(func() {
+		if rand.IntN(4) == 0 {
+			runtime.Gosched()
+		}
+	}))
+}
+
+// agrees fails unless threads find what the naive twin finds; ok is false if net is too large.
+func agrees(t rapid.TB, net *petri.Net, facts petri.Facts, threads int) (ok bool) {
+	g, finite := petritest.Explore(net, explorable)
+	if !finite {
+		return false
+	}
+	want := petri.Statistics{States: int64(len(g.Markings))}
+	sum := int64(0)
+	for i, m := range g.Markings {
+		total := int64(0)
+		for _, n := range m {
+			total += n
+			want.MaxTokensInPlace = max(want.MaxTokensInPlace, n)
+		}
+		sum = max(sum, total)
+		want.Firings += int64(len(g.Edges[i]))
+		if len(g.Edges[i]) == 0 {
+			want.Deadlocks++
+		}
+	}
+	got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+	if err != nil || !got.Complete {
+		t.Fatalf("%d threads: exploration ended with %v, complete: %v", threads, err, got.Complete)
+	}
+	if got.States != want.States || got.Firings != want.Firings || got.Deadlocks != want.Deadlocks ||
+		got.MaxTokensPerMarking.Int64() != sum || got.MaxTokensInPlace != want.MaxTokensInPlace {
+		t.Fatalf("%d threads: found %+v, expected %+v and %d tokens", threads, got, want, sum)
+	}
+	return true
+}
+
+func TestExploreAgreesWithNaiveTwin(t *testing.T) {
+	yields(t)
+	for name, generator := range generators {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				net, threads := generator.Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
+				if !agrees(t, net, petri.Facts{}, threads) {
+					t.Skip("too large or unbounded")
+				}
+				agrees(t, net, invariant.Prove(context.Background(), net, 0), threads)
+			})
+		})
+	}
+}
+
+// TestStress is TestExploreAgreesWithNaiveTwin for as long as one likes, with nets of some
+// thousand markings among them, so that tables grow.
+func TestStress(t *testing.T) {
+	if *stress == 0 {
+		t.Skip("runs for as long as -stress says")
+	}
+	yields(t)
+	families := []*petri.Net{petritest.Kanban(2), petritest.Kanban(3), petritest.Philosophers(8), petritest.Philosophers(10)}
+	sizes := []int64{4600, 58400, 6561, 59049}
+	compared, large := 0, 0
+	for end := time.Now().Add(*stress); time.Now().Before(end); {
+		rapid.Check(t, func(t *rapid.T) {
+			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
+			net, threads := generators[name].Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
+			if agrees(t, net, petri.Facts{}, threads) && agrees(t, net, invariant.Prove(context.Background(), net, 0), threads) {
+				compared += 2
+			}
+		})
+		i := rand.IntN(len(families))
+		facts := petri.Facts{}
+		if rand.IntN(2) == 0 {
+			facts = invariant.Prove(context.Background(), families[i], 0)
+		}
+		threads := 2 + rand.IntN(7)
+		if got, err := multicore.Explore(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != sizes[i] {
+			t.Fatalf("%d threads: %d states, %v; expected %d", threads, got.States, err, sizes[i])
+		}
+		large++
+	}
+	t.Logf("%d explorations of random nets, %d of large ones", compared, large)
+}
+
+// same fails unless a and b are the same figures.
+func same(t *testing.T, what string, a, b petri.Statistics) {
+	t.Helper()
+	if a.States != b.States || a.Firings != b.Firings || a.Deadlocks != b.Deadlocks || a.MaxTokensInPlace != b.MaxTokensInPlace ||
+		a.MaxTokensPerMarking.Cmp(b.MaxTokensPerMarking) != 0 || a.Complete != b.Complete {
+		t.Errorf("%s: %+v and %+v", what, a, b)
+	}
+}
+
+// TestFamilies explores nets whose tables grow, with fields that are proven and with fields
+// that turn out too narrow.
+func TestFamilies(t *testing.T) {
+	for _, net := range []*petri.Net{petritest.Philosophers(5), petritest.Philosophers(9), petritest.Kanban(2), petritest.Kanban(3)} {
+		for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
+			one, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, threads := range []int{2, 3, 8} {
+				got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+				if err != nil {
+					t.Errorf("%d threads: %v", threads, err)
+				}
+				same(t, fmt.Sprintf("%d places, %d threads", net.Places(), threads), got, one)
+			}
+		}
+	}
+}
+
+// TestShippedNets: figures of the nets in testdata do not depend on the number of threads, nor
+// does what is said of those without end.
+func TestShippedNets(t *testing.T) {
+	var files []string
+	for _, pattern := range []string{"../../testdata/*.pnml", "../../testdata/pnml/*.pnml", "../../cmd/pnmc/testdata/*.pnml"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, found...)
+	}
+	explored := 0
+	for _, file := range files {
+		net, err := pnml.ReadFile(file, pnml.Options{})
+		if err != nil {
+			continue
+		}
+		facts := invariant.Prove(context.Background(), net, 0)
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+		one, reason := petri.Explore(ctx, net, facts, petri.Budget{}, nil)
+		cancel()
+		if errors.Is(reason, context.DeadlineExceeded) || testing.Short() && one.States > 100_000 {
+			continue
+		}
+		explored++
+		for _, threads := range []int{1, 2, 8} {
+			got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+			if fmt.Sprint(err) != fmt.Sprint(reason) {
+				t.Errorf("%s, %d threads: %v, expected %v", file, threads, err, reason)
+			}
+			same(t, fmt.Sprintf("%s, %d threads", file, threads), got, one)
+		}
+	}
+	if explored < 5 {
+		t.Errorf("only %d nets", explored)
+	}
+}
+
+// TestEndless: a net of which one thread says that a place is unbounded, or gets too many
+// tokens, is told so by all.
+func TestEndless(t *testing.T) {
+	yields(t)
+	seen := 0
+	if !petritest.CheckUntil(t, func() bool { return seen > 50 }, func(t *rapid.T) {
+		net, threads := petritest.AnyNet().Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		one, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil)
+		if !errors.As(err, new(*petri.UnboundedError)) || one.States > explorable {
+			t.Skip("bounded, or not known")
+		}
+		seen++
+		got, reason := multicore.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, threads, nil)
+		if fmt.Sprint(reason) != fmt.Sprint(err) || got.States != one.States || got.Firings != one.Firings {
+			t.Fatalf("%d threads: %+v, %v; expected %+v, %v", threads, got, reason, one, err)
+		}
+	}) {
+		t.Error("nothing was unbounded")
+	}
+}
+
+func TestExploreEnds(t *testing.T) {
+	net := petritest.Kanban(4)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	reason := errors.New("enough")
+	cancel(reason)
+	if got, err := multicore.Explore(ctx, net, petri.Facts{}, petri.Budget{}, 3, nil); err != reason || got.Complete {
+		t.Errorf("with an ended context: %v, complete %v", err, got.Complete)
+	}
+	var memory *petri.MemoryError
+	got, err := multicore.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, 3, nil)
+	if !errors.As(err, &memory) || got.Complete {
+		t.Errorf("with a byte of memory: %v, complete %v", err, got.Complete)
+	}
+	// In the middle, whatever the threads are at.
+	facts := invariant.Prove(context.Background(), net, 0)
+	for range 10 {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		after := rand.IntN(20)
+		got, err := multicore.Explore(ctx, net, facts, petri.Budget{}, 4, func(petri.Statistics) {
+			if after--; after < 0 {
+				cancel(reason)
+			}
+		})
+		if err == nil && !got.Complete || err != nil && (err != reason || got.Complete || got.States >= 454_475) {
+			t.Errorf("%+v, %v", got, err)
+		}
+		cancel(nil)
+	}
+}
+
+func Example() {
+	var b petri.Builder
+	idle, _ := b.AddPlace("idle", "", 3)
+	busy, _ := b.AddPlace("busy", "", 0)
+	start, _ := b.AddTransition("start", "")
+	_ = b.AddInput(idle, start, 1)
+	_ = b.AddOutput(start, busy, 1)
+	net, _ := b.Build()
+	facts := invariant.Prove(context.Background(), net, 0)
+	s, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, 2, nil)
+	fmt.Println(s.States, s.Firings, s.MaxTokensPerMarking, s.Deadlocks, err)
+	// Output: 4 3 3 1 <nil>
+}

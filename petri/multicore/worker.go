@@ -1,0 +1,193 @@
+package multicore
+
+import (
+	"sync/atomic"
+
+	"pnmc/internal/account"
+	"pnmc/petri"
+	"pnmc/petri/internal/store"
+)
+
+// worker is what a thread has for itself.
+type worker struct {
+	_       [line]byte
+	x       *exploration
+	arena   *store.Arena
+	account *account.Account
+	game    *petri.Game // that player, measure and packed markings are of
+	player  *petri.Player
+	measure *petri.Measure
+
+	packed []uint64        // the marking that is gone on from
+	out    []uint64        // packed successors, some to be interned yet
+	from   []petri.StateID // what they are successors of, where parents are tracked
+	done   int             // how many of them are interned
+	ids    [store.Batch]petri.StateID
+
+	expanded, firings, deadlocks int64
+	told                         told
+	_                            [line]byte
+}
+
+// told are the figures that another thread may read.
+type told struct{ states, firings atomic.Int64 }
+
+const (
+	// claimed is how many markings a thread takes at a time to go on from.
+	claimed = 64
+	// tellEvery is the number of markings between two tellings of progress.
+	tellEvery = 1 << 10
+)
+
+// run works until the exploration is over.
+func (w *worker) run() {
+	for {
+		if w.x.halt.Load() && !w.meet() {
+			return
+		}
+		first, n := w.arena.Claim(claimed)
+		if n == 0 && len(w.out) > 0 {
+			if !w.flush() {
+				return
+			}
+			continue
+		}
+		if n == 0 {
+			first, n = w.arena.Steal(claimed)
+		}
+		if n == 0 && !w.rest() {
+			return
+		}
+		for i := range n {
+			if !w.visit(first + i) {
+				return
+			}
+		}
+	}
+}
+
+// visit finds the successors of id, and interns what waits for that if it is much. It reports
+// false if the exploration is over.
+func (w *worker) visit(id petri.StateID) bool {
+	if w.x.halt.Load() && !w.meet() {
+		return false
+	}
+	var game *petri.Game
+	firings := 0
+	for {
+		if game != w.game {
+			// The first time, or markings are packed in another way since: what was met
+			// already is met again.
+			game, firings = w.game, 0
+			w.x.store.Load(id, w.packed)
+			w.player.Begin()
+		}
+		if w.player.Done() {
+			break
+		}
+		before := len(w.out)
+		if narrow := w.player.Successors(w.packed, &w.out); narrow >= 0 {
+			w.x.ask(func(m *meeting) { m.widen(game, id, narrow) })
+			if !w.meet() {
+				return false
+			}
+			game = nil
+			continue
+		}
+		found := (len(w.out) - before) / len(w.packed)
+		firings += found
+		if w.x.unproven {
+			for range found {
+				w.from = append(w.from, id)
+			}
+		}
+		if len(w.out) >= store.Batch*len(w.packed) && !w.flush() {
+			return false
+		}
+	}
+	return w.count(firings)
+}
+
+// count counts the marking that was gone on from. It reports false if the exploration is over.
+func (w *worker) count(firings int) bool {
+	w.measure.Observe(w.packed)
+	w.firings += int64(firings)
+	w.expanded++
+	w.account.Add(w.game.Work())
+	if firings == 0 {
+		w.deadlocks++
+		if err := w.account.Charge(0); err != nil { // nothing is interned, which would ask
+			w.x.end(err)
+			return false
+		}
+	}
+	if w.x.progress != nil && w == w.x.workers[0] && w.expanded%tellEvery == 0 {
+		w.tell()
+	}
+	return true
+}
+
+// tell calls progress.
+func (w *worker) tell() {
+	var s petri.Statistics
+	w.measure.Report(&s)
+	for _, other := range w.x.workers {
+		s.States += other.told.states.Load()
+		s.Firings += other.told.firings.Load()
+	}
+	w.x.progress(s)
+}
+
+// flush interns the successors that wait. It reports false if the exploration is over.
+func (w *worker) flush() bool {
+	if err := w.account.Charge(16 * len(w.out)); err != nil {
+		w.x.end(err)
+		return false
+	}
+	for w.done*len(w.packed) < len(w.out) {
+		words := len(w.packed)
+		n := min(len(w.out)/words-w.done, store.Batch)
+		if !w.arena.Reserve(n) {
+			w.x.ask(func(m *meeting) { m.full = true })
+			if !w.meet() {
+				return false
+			}
+			continue
+		}
+		var from []petri.StateID
+		if w.x.unproven {
+			from = w.from[w.done : w.done+n]
+		}
+		w.arena.InternAll(w.out[w.done*words:(w.done+n)*words], from, w.ids[:n])
+		w.done += n
+	}
+	w.out, w.from, w.done = w.out[:0], w.from[:0], 0
+	w.arena.Publish()
+	w.told.states.Store(w.arena.Count())
+	w.told.firings.Store(w.firings)
+	w.share()
+	return true
+}
+
+// adopt has the worker pack markings as game does: those that wait, too.
+func (w *worker) adopt(game *petri.Game) {
+	if w.game == game {
+		return
+	}
+	if w.game != nil && len(w.out) > 0 {
+		convert := converter(w.x.net, w.game.Layout(), game.Layout())
+		var out []uint64
+		packed, words := make([]uint64, game.Layout().Words()), len(w.packed)
+		for i := w.done * words; i < len(w.out); i += words {
+			convert(w.out[i:i+words], packed)
+			out = append(out, packed...)
+		}
+		w.out, w.done = out, 0
+		if w.x.unproven {
+			w.from = w.from[len(w.from)-len(out)/len(packed):]
+		}
+	}
+	w.game, w.player = game, game.Player()
+	w.packed = make([]uint64, game.Layout().Words())
+	w.measure = w.measure.Relaid(game.Layout())
+}
