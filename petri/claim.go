@@ -8,15 +8,18 @@ import (
 // A FalseClaim names a unit that the net's structure claims to be safe, and that is not:
 // some reachable marking has more than one token in the unit's own places. What rests on
 // such a claim is checked, so that it costs time and memory, but no right answer.
-type FalseClaim struct{ Unit string }
+type FalseClaim struct {
+	Unit string
+	unit int // its number
+}
 
 // String returns a line that says what is claimed, and why it is false.
 func (c *FalseClaim) String() string {
 	return fmt.Sprintf("the net claims that unit %q is safe, which is false: its places can have two tokens at a time", c.Unit)
 }
 
-// FalseClaim returns a claim of the net's units that was found to be false so far, the first
-// one if there are several, or nil. Safe for concurrent use.
+// FalseClaim is a claim of the net's units that was found to be false so far, or nil. Of
+// several it is that of the first unit, in whatever order they were found. Safe for concurrent use.
 func (n *Net) FalseClaim() *FalseClaim {
 	if n.nupn == nil {
 		return nil
@@ -31,12 +34,22 @@ func (n *Net) Refute(places ...Place) {
 	if n.nupn == nil || !n.nupn.Safe {
 		return
 	}
-	for _, u := range n.nupn.Units {
+	for i, u := range n.nupn.Units {
 		for _, p := range u.Places {
 			if slices.Contains(places, p) {
-				n.nupn.refuted.CompareAndSwap(nil, &FalseClaim{u.ID})
+				n.nupn.refute(&FalseClaim{u.ID, i})
 				return
 			}
+		}
+	}
+}
+
+// refute notes c, unless a claim of an earlier unit was noted.
+func (n *NUPN) refute(c *FalseClaim) {
+	for {
+		known := n.refuted.Load()
+		if known != nil && known.unit <= c.unit || n.refuted.CompareAndSwap(known, c) {
+			return
 		}
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/big"
+	"runtime"
 	"slices"
 	"time"
 
@@ -17,6 +18,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
+	"pnmc/petri/multicore"
 	"pnmc/symbolic"
 )
 
@@ -32,8 +34,9 @@ func statesCommand() *cli.Command {
 			"an unbounded net it names a place without bound, or, with --engine symbolic, one that\n" +
 			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
 			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
-			"values of its variables stand for tokens.",
-		Flags: slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
+			"values of its variables stand for tokens. Threads of --engine explicit share one store;\n" +
+			"what they count does not depend on their number.",
+		Flags: slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), threadsFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
 			progress.Flags()),
 		Action: statesAction,
 	}
@@ -42,6 +45,26 @@ func statesCommand() *cli.Command {
 func engineFlag() cli.Flag {
 	return &cli.StringFlag{Name: "engine", DefaultText: "explicit",
 		Usage: "store markings one by one or as decision diagrams: `explicit` or symbolic"}
+}
+
+// mostThreads is how many threads one may ask for.
+const mostThreads = 1 << 10
+
+func threadsFlag() cli.Flag {
+	return &cli.IntFlag{Name: "threads", DefaultText: "as many as the process may use",
+		Usage: "explore with this `NUMBER` of threads, with --engine explicit"}
+}
+
+// threads is how many threads explore.
+func threads(c *cli.Context) (int, error) {
+	if !c.IsSet("threads") {
+		return min(runtime.GOMAXPROCS(0), mostThreads), nil // which knows affinity and the cgroup's quota
+	}
+	n := c.Int("threads")
+	if n < 1 || n > mostThreads {
+		return 0, exit.UsageError("--threads: expected a number from 1 to %d, found %d", mostThreads, n)
+	}
+	return n, nil
 }
 
 // statesReport is the object that states prints as JSON.
@@ -82,6 +105,10 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	threads, err := threads(c)
+	if err != nil {
+		return err
+	}
 	m := progress.NewMessenger(c)
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
@@ -103,10 +130,10 @@ func statesAction(c *cli.Context) error {
 	facts := limits.Prove(ctx, net, budget)
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := petri.Explore(ctx, net, facts, budget, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }, sums...)
+	result, reason := multicore.Explore(ctx, net, facts, budget, threads, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }, sums...)
 	m.Clear()
 	seconds := time.Since(start).Seconds()
-	m.Phase("explored %d states and %d firings", result.States, result.Firings)
+	m.Phase("explored %d states and %d firings with %s", result.States, result.Firings, wording.Counted(threads, "thread", "threads"))
 	if c.String("format") == "json" {
 		err = printStatesJSON(c, result, reason, seconds)
 	} else if reason == nil {

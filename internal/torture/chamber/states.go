@@ -22,6 +22,7 @@ func (d *drawing) states() {
 	d.argue("states")
 	net := d.net()
 	d.netFile(net)
+	d.orNot(0.6, "--threads", draw.Pick(d.Source, "1", "2", "3", "8"))
 	d.statesFlags(net.Twin)
 }
 
