@@ -48,18 +48,35 @@ func gather(arenas []*Arena) (count int64) {
 	return count
 }
 
+// plan is how many markings a table of so many chunks has room for, if there are count, and how
+// many chunks of markings that may come to: each arena has one at most that is not full, and no
+// arena takes another for a marking without room. The error is ErrFull.
+func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err error) {
+	most = uint64(chunks) * slotsPerChunk * maxLoad / 16
+	directory = most>>s.shift + uint64(s.threads)
+	all := s.most >> s.shift
+	if directory <= all {
+		return most, directory, nil
+	}
+	if all > uint64(s.threads) {
+		most = (all - uint64(s.threads)) << s.shift
+	}
+	// Without room for all arenas there would be another growth at once.
+	if all <= uint64(s.threads) || int64(most)-count < int64(s.threads*credits) {
+		return 0, 0, ErrFull
+	}
+	return most, all, nil
+}
+
+// idMask are the bits that hold a number below n, plus one.
+func idMask(n uint64) uint32 { return uint32(uint64(1)<<bits.Len64(n) - 1) }
+
 // resize gives the table so many chunks, to be cleared and filled, and the store room for as
-// many markings as these have. That many numbers of chunks suffice: each arena has one chunk
-// at most that is not full, and no arena takes another for a marking without room.
+// many markings as these have, of which there are count. An error is ErrFull.
 func (s *Shared) resize(chunks int, count int64) error {
-	slots := uint64(chunks) * slotsPerChunk
-	most := slots * maxLoad / 16
-	directory := most>>s.shift + uint64(s.threads)
-	if all := (s.most) >> s.shift; directory > all {
-		if all <= uint64(s.threads) || int64((all-uint64(s.threads))<<s.shift)-count < int64(s.threads*credits) {
-			return ErrFull
-		}
-		directory, most = all, (all-uint64(s.threads))<<s.shift
+	most, directory, err := s.plan(chunks, count)
+	if err != nil {
+		return err
 	}
 	for len(s.table) < chunks {
 		s.table = append(s.table, make([]uint32, slotsPerChunk))
@@ -69,8 +86,8 @@ func (s *Shared) resize(chunks int, count int64) error {
 	if s.track {
 		s.parents = grown(s.parents, directory)
 	}
-	s.slots = slots
-	s.idMask = uint32(uint64(1)<<bits.Len64(directory<<s.shift) - 1)
+	s.slots = uint64(chunks) * slotsPerChunk
+	s.idMask = idMask(directory << s.shift)
 	s.room.Store(int64(most) - count)
 	return nil
 }
