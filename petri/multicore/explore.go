@@ -42,6 +42,8 @@ type exploration struct {
 	game     *petri.Game // with its layout; changes at meetings
 	unproven bool        // parents are tracked, since some place may be unbounded
 	progress func(petri.Statistics)
+	yield    func() // nil but in tests
+	batch    int    // markings that are interned at a time
 
 	_ [line]byte
 	// halt: all threads are to come to a meeting, or to end. They look at it for each marking.
@@ -62,17 +64,34 @@ type exploration struct {
 // line is two cache lines: what is written by different threads lies so far apart.
 const line = 128
 
-// yield, unless nil, is called in tests where another thread may come between.
-var yield func()
+// forTests are zero but in tests.
+type forTests struct {
+	yield func() // is called where another thread may come between
+	step  int    // the table is filled anew each time after so many markings
+	batch int    // so many markings at most are interned at a time
+}
+
+var knobs forTests
 
 // explore is Explore with two threads or more.
 func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+	x := newExploration(ctx, net, facts, budget, threads, uncounted)
+	x.progress = progress
+	x.run()
+	return x.statistics(), x.reason
+}
+
+// newExploration is one that has the initial marking.
+func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, uncounted []petri.Place) *exploration {
 	layout, initial := petri.InitialLayout(net, facts)
-	x := &exploration{net: net, game: petri.NewGame(layout), unproven: layout.Unproven(), progress: progress}
+	x := &exploration{net: net, game: petri.NewGame(layout), unproven: layout.Unproven(), yield: knobs.yield, batch: store.Batch}
+	if knobs.batch > 0 {
+		x.batch = knobs.batch
+	}
 	x.work.L, x.met.L = &x.mutex, &x.mutex
-	x.store = store.NewShared(layout.Words(), layout.Bytes(), threads, x.unproven)
+	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.unproven, Step: knobs.step})
 	for range threads {
-		w := &worker{x: x, arena: x.store.NewArena(yield), account: account.New(budget)}
+		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: account.New(budget)}
 		w.account.Begin(ctx)
 		w.measure = petri.NewMeasure(layout)
 		w.measure.LeaveOut(uncounted)
@@ -82,13 +101,17 @@ func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 	first := x.workers[0]
 	first.out, first.from = append(first.out, initial...), append(first.from, 0)
 	first.flush()
+	return x
+}
+
+// run explores, with the thread of the caller among others.
+func (x *exploration) run() {
 	var others sync.WaitGroup
 	for _, w := range x.workers[1:] {
 		others.Go(w.run)
 	}
-	first.run()
+	x.workers[0].run()
 	others.Wait()
-	return x.statistics(), x.reason
 }
 
 // statistics are those of all workers together. None may be at work.

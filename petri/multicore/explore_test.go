@@ -35,13 +35,13 @@ var generators = map[string]*rapid.Generator[*petri.Net]{
 }
 
 // yields has threads give way at random where another may come between, so that they do even
-// on one processor.
+// on one processor, and meet all the time.
 func yields(t *testing.T) {
-	t.Cleanup(multicore.SetYield(func() {
+	t.Cleanup(multicore.ForTests(func() {
 		if rand.IntN(4) == 0 {
 			runtime.Gosched()
 		}
-	}))
+	}, 20, 5))
 }
 
 // agrees fails unless threads find what the naive twin finds; ok is false if net is too large.

@@ -1,8 +1,8 @@
 package multicore
 
-// SetYield has f called where another thread may come between, until the function that it
-// returns is called.
-func SetYield(f func()) (reset func()) {
-	yield = f
-	return func() { yield = nil }
+// ForTests has f called where another thread may come between, the table filled anew after
+// each step markings, and batch markings interned at a time, until the function that it returns is called.
+func ForTests(f func(), step, batch int) (reset func()) {
+	knobs = forTests{f, step, batch}
+	return func() { knobs = forTests{} }
 }

@@ -13,23 +13,23 @@ import (
 type meeting struct {
 	full bool // the table has no room for more markings
 
-	// In this game, a successor of state does not fit field narrow.
-	game   *petri.Game
-	state  petri.StateID
-	narrow int
+	// A successor of state does not fit field narrow.
+	tooNarrow bool
+	state     petri.StateID
+	narrow    int
 
-	arrived int  // workers
-	round   int  // is another one each time that all have come
-	idle    bool // nothing is to be done
+	arrived int // workers
+	round   int // is another one each time that all have come
 
 	layout      *petri.Layout // of the markings before it, if they are packed anew
 	clear, file atomic.Int64  // the next chunk of the table to clear, of markings to file
 }
 
-// widen asks for a wider field. Of several who ask, one is served; the others ask again.
-func (m *meeting) widen(game *petri.Game, state petri.StateID, narrow int) {
-	if m.game == nil {
-		m.game, m.state, m.narrow = game, state, narrow
+// widen asks for a wider field. Of several who ask, one is served; the others ask again, as
+// fields are numbered anew.
+func (m *meeting) widen(state petri.StateID, narrow int) {
+	if !m.tooNarrow {
+		m.tooNarrow, m.state, m.narrow = true, state, narrow
 	}
 }
 
@@ -71,9 +71,6 @@ func (w *worker) meet() bool {
 	if !x.gather(func() { x.prepare(w.account) }) {
 		return false
 	}
-	if m.idle {
-		return true
-	}
 	for i := m.clear.Add(1) - 1; i < int64(x.store.Tables()); i = m.clear.Add(1) - 1 {
 		x.store.Clear(int(i))
 	}
@@ -88,21 +85,19 @@ func (w *worker) meet() bool {
 // prepare is what one does for all at the beginning of a meeting. It holds the mutex, and charges a.
 func (x *exploration) prepare(a *account.Account) {
 	m := &x.meeting
-	m.idle, m.layout = true, nil
+	m.layout = nil
 	m.clear.Store(0)
 	m.file.Store(0)
 	err := error(nil)
-	if m.game == x.game {
+	if m.tooNarrow {
 		err = x.widen(a)
 	}
 	if err == nil && m.full {
 		err = x.grow(a)
 	}
-	m.game, m.full = nil, false
+	m.tooNarrow, m.full = false, false
 	if err != nil {
 		x.endNow(err)
-	} else if m.idle {
-		x.halt.Store(false)
 	}
 }
 
@@ -111,7 +106,6 @@ func (x *exploration) grow(a *account.Account) error {
 	if err := a.Reserve(x.store.Growth()); err != nil {
 		return err
 	}
-	x.meeting.idle = false
 	if x.store.Grow(x.arenas()) != nil {
 		return petri.ErrTooManyStates
 	}
@@ -137,7 +131,7 @@ func (x *exploration) widen(a *account.Account) error {
 	x.game = petri.NewGame(wide)
 	a.Add(x.game.CompileWork())
 	x.store.Widen(wide.Words(), wide.Bytes(), x.arenas())
-	m.idle, m.layout = false, layout
+	m.layout = layout
 	return nil
 }
 

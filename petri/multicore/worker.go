@@ -55,6 +55,7 @@ func (w *worker) run() {
 		if n == 0 {
 			first, n = w.arena.Steal(claimed)
 		}
+		w.giveWay()
 		if n == 0 && !w.rest() {
 			return
 		}
@@ -87,12 +88,12 @@ func (w *worker) visit(id petri.StateID) bool {
 		}
 		before := len(w.out)
 		if narrow := w.player.Successors(w.packed, &w.out); narrow >= 0 {
-			w.x.ask(func(m *meeting) { m.widen(game, id, narrow) })
+			w.giveWay()
+			w.x.ask(func(m *meeting) { m.widen(id, narrow) })
 			if !w.meet() {
 				return false
 			}
-			game = nil
-			continue
+			continue // with another game
 		}
 		found := (len(w.out) - before) / len(w.packed)
 		firings += found
@@ -101,11 +102,18 @@ func (w *worker) visit(id petri.StateID) bool {
 				w.from = append(w.from, id)
 			}
 		}
-		if len(w.out) >= store.Batch*len(w.packed) && !w.flush() {
+		if len(w.out) >= w.x.batch*len(w.packed) && !w.flush() {
 			return false
 		}
 	}
 	return w.count(firings)
+}
+
+// giveWay lets other threads go on, in tests.
+func (w *worker) giveWay() {
+	if w.x.yield != nil {
+		w.x.yield()
+	}
 }
 
 // count counts the marking that was gone on from. It reports false if the exploration is over.
@@ -140,13 +148,14 @@ func (w *worker) tell() {
 
 // flush interns the successors that wait. It reports false if the exploration is over.
 func (w *worker) flush() bool {
+	w.giveWay()
 	if err := w.account.Charge(16 * len(w.out)); err != nil {
 		w.x.end(err)
 		return false
 	}
 	for w.done*len(w.packed) < len(w.out) {
 		words := len(w.packed)
-		n := min(len(w.out)/words-w.done, store.Batch)
+		n := min(len(w.out)/words-w.done, w.x.batch)
 		if !w.arena.Reserve(n) {
 			w.x.ask(func(m *meeting) { m.full = true })
 			if !w.meet() {

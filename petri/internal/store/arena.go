@@ -14,8 +14,8 @@ type Arena struct {
 	at      uint32 // markings there
 	bytes   []byte // of the chunk
 	parents []Number
-	credit  int    // markings there is room for, that nobody else counts on
-	count   int64  // markings that it has interned first
+	credit  int   // markings there is room for, that nobody else counts on
+	count   int64 // markings that it has interned first
 	own     []uint32
 	head    int    // own chunks before it have nothing to claim any more
 	victim  uint32 // the chunk of another that something was claimed from last
@@ -37,15 +37,21 @@ const noChunk = 1<<32 - 1
 // Count is how many markings this arena was the first to intern.
 func (a *Arena) Count() int64 { return a.count }
 
-// Reserve reports whether there is room for n more markings. If not, the table is to grow.
+// Reserve reports whether there is room for n more markings, Batch at most. If not, the table is
+// to grow.
 func (a *Arena) Reserve(n int) bool {
-	for a.credit < n {
-		if a.store.room.Add(-credits) < 0 {
-			a.store.room.Add(credits)
-			return false
-		}
-		a.credit += credits
+	if a.credit >= n {
+		return true
 	}
+	more := credits
+	if a.store.step > 0 {
+		more = n // what others reserve is small, too
+	}
+	if a.store.room.Add(int64(-more)) < 0 {
+		a.store.room.Add(int64(more))
+		return false
+	}
+	a.credit += more
 	return true
 }
 
@@ -138,4 +144,19 @@ func (a *Arena) takeChunk() {
 		s.parents[a.chunk] = a.parents
 	}
 	a.own = append(a.own, a.chunk)
+}
+
+// Numbers calls yield with the numbers of the markings that the arena was the first to intern.
+func (a *Arena) Numbers(yield func(Number) bool) {
+	for _, c := range a.own {
+		n := Number(1) << a.store.shift
+		if c == a.chunk {
+			n = a.at
+		}
+		for i := range n {
+			if !yield(c<<a.store.shift | i) {
+				return
+			}
+		}
+	}
 }

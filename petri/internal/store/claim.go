@@ -36,7 +36,7 @@ func (a *Arena) Claim(most uint32) (first Number, n uint32) {
 	s := a.store
 	for a.head < len(a.own) {
 		c := a.own[a.head]
-		if first, n := s.claim(c, most); n > 0 {
+		if first, n := a.claim(c, most); n > 0 {
 			return first, n
 		}
 		if atomic.LoadUint32(&s.shares[c].claimed) < 1<<s.shift {
@@ -53,13 +53,13 @@ func (a *Arena) Steal(most uint32) (first Number, n uint32) {
 	s := a.store
 	used, oldest := s.used.Load(), s.oldest.Load()
 	if a.victim < used {
-		if first, n := s.claim(a.victim, most); n > 0 {
+		if first, n := a.claim(a.victim, most); n > 0 {
 			return first, n
 		}
 	}
 	over := oldest // the chunks before it have nothing left
 	for c := oldest; c < used; c++ {
-		if first, n = s.claim(c, most); n > 0 {
+		if first, n = a.claim(c, most); n > 0 {
 			a.victim = c
 			break
 		}
@@ -74,16 +74,19 @@ func (a *Arena) Steal(most uint32) (first Number, n uint32) {
 }
 
 // claim claims from chunk c.
-func (s *Shared) claim(c, most uint32) (first Number, n uint32) {
-	h := &s.shares[c]
+func (a *Arena) claim(c, most uint32) (first Number, n uint32) {
+	h := &a.store.shares[c]
 	for {
 		claimed := atomic.LoadUint32(&h.claimed)
 		n := min(most, atomic.LoadUint32(&h.filled)-claimed)
 		if n == 0 {
 			return 0, 0
 		}
+		if a.yield != nil {
+			a.yield()
+		}
 		if atomic.CompareAndSwapUint32(&h.claimed, claimed, claimed+n) {
-			return c<<s.shift | claimed, n
+			return c<<a.store.shift | claimed, n
 		}
 	}
 }

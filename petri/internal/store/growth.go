@@ -24,7 +24,11 @@ func (s *Shared) TableBytes() int { return len(s.table) * tableChunk }
 // Grow makes the table, and the room for markings, larger by a third. Arenas are all there are.
 // An error is ErrFull.
 func (s *Shared) Grow(arenas []*Arena) error {
-	return s.resize(len(s.table)+max(1, len(s.table)/3), gather(arenas))
+	count := gather(arenas)
+	if most, _, err := s.plan(len(s.table), count); s.step > 0 && err == nil && int64(most)-count > s.step {
+		return s.resize(len(s.table), count)
+	}
+	return s.resize(len(s.table)+max(1, len(s.table)/3), count)
 }
 
 // Widen makes room for markings of more bytes, with the numbers they have. Refile then has to
@@ -88,7 +92,11 @@ func (s *Shared) resize(chunks int, count int64) error {
 	}
 	s.slots = uint64(chunks) * slotsPerChunk
 	s.idMask = idMask(directory << s.shift)
-	s.room.Store(int64(most) - count)
+	room := int64(most) - count
+	if s.step > 0 {
+		room = min(room, s.step)
+	}
+	s.room.Store(room)
 	return nil
 }
 

@@ -36,6 +36,7 @@ type Shared struct {
 	slots        uint64
 	idMask       uint32
 	most         uint64 // numbers there may be; the largest is one less
+	step         int64  // 0 but in tests: how many markings there is room for at a time
 
 	before *Shared // what has the markings while they become wider, or nil
 
@@ -55,16 +56,27 @@ const cacheLine = 128
 // spare is how many bytes a chunk has before its markings, and after.
 const spare = 8
 
-// credits is how many markings an arena reserves room for at a time.
+// credits is how many markings an arena reserves room for at a time, at most.
 const credits = 1 << 10
 
 // ErrFull tells that numbers are used up.
 var ErrFull = errors.New("more than 2^32-2 states")
 
-// NewShared is an empty store for markings of so many words, of which so many bytes are stored,
-// and so many arenas. Parents are kept if track is true.
-func NewShared(words, bytes, threads int, track bool) *Shared {
-	s := &Shared{shift: chunkShiftOf(bytes), threads: threads, track: track, most: MaxStates}
+// Options say how a shared store is made.
+type Options struct {
+	// Threads is how many arenas there are.
+	Threads int
+	// Parents are kept.
+	Parents bool
+	// Step, unless 0, is how many markings there is room for before the table has to be filled
+	// anew, for tests: then it often is.
+	Step int
+}
+
+// NewShared is an empty store for markings of so many words, of which so many bytes are stored.
+func NewShared(words, bytes int, o Options) *Shared {
+	threads := o.Threads
+	s := &Shared{shift: chunkShiftOf(bytes), threads: threads, track: o.Parents, most: MaxStates, step: int64(o.Step)}
 	s.widths(words, bytes)
 	// Each arena may have reserved room before any of them meets its end.
 	first := 1 + 2*threads*credits*16/(maxLoad*slotsPerChunk)

@@ -28,7 +28,7 @@ type crowd struct {
 }
 
 func newCrowd(words, bytes, threads int) *crowd {
-	c := &crowd{store: NewShared(words, bytes, threads, true), words: words, number: map[[3]uint64]Number{}, parent: map[[3]uint64][]Number{}}
+	c := &crowd{store: NewShared(words, bytes, Options{Threads: threads, Parents: true}), words: words, number: map[[3]uint64]Number{}, parent: map[[3]uint64][]Number{}}
 	for range threads {
 		c.arenas = append(c.arenas, c.store.NewArena(give))
 	}
@@ -41,8 +41,10 @@ func (c *crowd) round(t *testing.T, lists [][][3]uint64) {
 	for need := 0; ; {
 		need = 0
 		for i, a := range c.arenas {
-			if !a.Reserve(min(credits, len(lists[i]))) {
-				need++
+			for n := 0; n < len(lists[i]); n += Batch {
+				if !a.Reserve(n + Batch) {
+					need++
+				}
 			}
 		}
 		if need == 0 {
@@ -90,6 +92,13 @@ func (c *crowd) check(t *testing.T) {
 	}
 	if count != int64(len(c.number)) {
 		t.Fatalf("%d markings were new, expected %d", count, len(c.number))
+	}
+	room := c.store.room.Load()
+	for _, a := range c.arenas {
+		room += int64(a.credit)
+	}
+	if most := int64(c.store.slots) * maxLoad / 16; room+count > most {
+		t.Fatalf("room for %d more than %d markings, expected %d in all", room, count, most)
 	}
 	seen := map[Number]bool{}
 	packed := make([]uint64, c.words)
@@ -206,33 +215,38 @@ func TestSharedWidens(t *testing.T) {
 
 // TestClaims: every marking that is published is claimed once, whoever claims and steals.
 func TestClaims(t *testing.T) {
-	const threads, each = 4, 20_000
-	s := NewShared(1, 8, threads, false)
+	for _, size := range []struct{ words, each int }{{1, 20_000}, {4096, 3 * Batch}} {
+		t.Run(fmt.Sprintf("%d words", size.words), func(t *testing.T) { checkClaims(t, size.words, size.each) })
+	}
+}
+
+func checkClaims(t *testing.T, words, each int) {
+	const threads = 4
+	s := NewShared(words, 8*words, Options{Threads: threads})
 	var arenas []*Arena
 	for range threads {
 		arenas = append(arenas, s.NewArena(give))
 	}
-	for s.room.Load() < threads*(each+credits) {
+	for s.room.Load() < threads*int64(each+credits) {
 		if err := s.Grow(arenas); err != nil {
 			t.Fatal(err)
 		}
 	}
 	claimed := make([][]Number, threads)
+	take := func(i int, first Number, n uint32) bool {
+		for k := range n {
+			claimed[i] = append(claimed[i], first+k)
+		}
+		return n > 0
+	}
 	var all sync.WaitGroup
 	for i, a := range arenas {
 		all.Go(func() {
-			take := func(first Number, n uint32) bool {
-				for k := range n {
-					claimed[i] = append(claimed[i], first+k)
-				}
-				give()
-				return n > 0
-			}
 			var ids [Batch]Number
 			for k := 0; k < each; k += Batch {
-				var packed []uint64
+				packed := make([]uint64, Batch*words)
 				for j := range Batch {
-					packed = append(packed, uint64(k+j)<<8|uint64(i%2)) // two do the same
+					packed[j*words] = uint64(k+j)<<8 | uint64(i%2) // two do the same
 				}
 				if !a.Reserve(Batch) {
 					t.Error("no room")
@@ -240,19 +254,19 @@ func TestClaims(t *testing.T) {
 				}
 				a.InternAll(packed, nil, ids[:])
 				a.Publish()
-				if i > 0 {
-					_ = take(a.Claim(50)) || take(a.Steal(50))
+				for range 3 {
+					if first, n := a.Claim(50); i > 0 && !take(i, first, n) {
+						first, n = a.Steal(50)
+						take(i, first, n)
+					} else if i == 0 {
+						take(i, first, n)
+					}
 				}
-			}
-			for take(a.Steal(64)) {
 			}
 		})
 	}
 	all.Wait()
-	for first, n := arenas[0].Steal(64); n > 0; first, n = arenas[0].Steal(64) {
-		for k := range n {
-			claimed[0] = append(claimed[0], first+k)
-		}
+	for first, n := arenas[0].Steal(64); take(0, first, n); first, n = arenas[0].Steal(64) {
 	}
 	seen := map[Number]bool{}
 	for _, n := range slices.Concat(claimed...) {
@@ -265,6 +279,11 @@ func TestClaims(t *testing.T) {
 	for _, a := range arenas {
 		count += a.Count()
 	}
+	for c := range s.oldest.Load() {
+		if s.shares[c].claimed < 1<<s.shift {
+			t.Errorf("chunk %d of %d has something left", c, s.oldest.Load())
+		}
+	}
 	if int64(len(seen)) != count || s.Left() {
 		t.Errorf("%d markings are claimed, expected %d; more are left: %v", len(seen), count, s.Left())
 	}
@@ -273,7 +292,7 @@ func TestClaims(t *testing.T) {
 // TestNumbersEnd: it is told in time that numbers are used up, and until then they fit into a
 // slot; at the true limit the numbers are looked at, not the markings.
 func TestNumbersEnd(t *testing.T) {
-	s := NewShared(1, 8, 2, false)
+	s := NewShared(1, 8, Options{Threads: 2})
 	s.most = 100_000
 	arenas := []*Arena{s.NewArena(nil), s.NewArena(nil)}
 	interned := uint64(0)

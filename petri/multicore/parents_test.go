@@ -1,0 +1,101 @@
+package multicore
+
+import (
+	"context"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/petritest"
+)
+
+// yielding has threads give way at random, and meet all the time.
+func yielding(t *testing.T) {
+	knobs = forTests{func() {
+		if rand.IntN(3) == 0 {
+			runtime.Gosched()
+		}
+	}, 7, 3}
+	t.Cleanup(func() { knobs = forTests{} })
+}
+
+// markings are those that x has met, and where they were reached from.
+func (x *exploration) markings() map[petri.StateID]petri.Marking {
+	all := map[petri.StateID]petri.Marking{}
+	for _, w := range x.workers {
+		for id := range w.arena.Numbers {
+			m := make(petri.Marking, x.net.Places())
+			x.Marking(id, m)
+			all[id] = m
+		}
+	}
+	return all
+}
+
+// TestParents: each marking was reached from its parent by one firing, however often markings were
+// packed anew meanwhile.
+func TestParents(t *testing.T) {
+	yielding(t)
+	repacked := 0
+	if !petritest.CheckUntil(t, func() bool { return repacked > 20 }, func(t *rapid.T) {
+		net := rapid.OneOf(petritest.Net(), petritest.Loose(), petritest.StateMachines(true), petritest.AllArcs()).Draw(t, "net")
+		g, finite := petritest.Explore(net, 1000)
+		if !finite {
+			t.Skip("too large or unbounded")
+		}
+		x := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, rapid.IntRange(2, 8).Draw(t, "threads"), nil)
+		before := x.game
+		x.run()
+		if x.game != before {
+			repacked++
+		}
+		met := x.markings()
+		if len(met) != len(g.Markings) {
+			t.Fatalf("%d markings, expected %d", len(met), len(g.Markings))
+		}
+		for id, m := range met {
+			if !x.unproven {
+				break // parents are not tracked
+			}
+			parent, ok := x.Parent(id)
+			if !ok {
+				if !slices.Equal(m, net.Initial()) {
+					t.Fatalf("%v has no parent", m)
+				}
+				continue
+			}
+			fired := false
+			for u := range petri.Transition(net.Transitions()) {
+				next := slices.Clone(met[parent])
+				fired = fired || net.Fire(next, u) && slices.Equal(next, m)
+			}
+			if !fired {
+				t.Fatalf("nothing leads from %v, the parent, to %v", met[parent], m)
+			}
+		}
+	}) {
+		t.Error("no markings were packed anew")
+	}
+}
+
+// TestAllWork: where there is enough to do, each thread does some of it.
+func TestAllWork(t *testing.T) {
+	yielding(t)
+	knobs.step, knobs.batch = 0, 0
+	for _, threads := range []int{2, 5} {
+		x := newExploration(context.Background(), petritest.Philosophers(10), petri.Facts{}, petri.Budget{}, threads, nil)
+		x.run()
+		for i, w := range x.workers {
+			if w.expanded == 0 {
+				t.Errorf("thread %d of %d has done nothing", i, threads)
+			}
+		}
+		if s := x.statistics(); s.States != 59_049 {
+			t.Errorf("%d threads: %d states", threads, s.States)
+		}
+	}
+}
