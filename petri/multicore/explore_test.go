@@ -36,12 +36,12 @@ var generators = map[string]*rapid.Generator[*petri.Net]{
 
 // yields has threads give way at random where another may come between, so that they do even
 // on one processor, and meet all the time.
-func yields(t *testing.T) {
-	t.Cleanup(multicore.ForTests(func() {
-		if rand.IntN(4) == 0 {
-			runtime.Gosched()
-		}
-	}, 20, 5))
+func yields(t *testing.T) { t.Cleanup(multicore.ForTests(give, 20, 5)) }
+
+func give() {
+	if rand.IntN(4) == 0 {
+		runtime.Gosched()
+	}
 }
 
 // agrees fails unless threads find what the naive twin finds; ok is false if net is too large.
@@ -96,11 +96,11 @@ func TestStress(t *testing.T) {
 	if *stress == 0 {
 		t.Skip("runs for as long as -stress says")
 	}
-	yields(t)
 	families := []*petri.Net{petritest.Kanban(2), petritest.Kanban(3), petritest.Philosophers(8), petritest.Philosophers(10)}
 	sizes := []int64{4600, 58400, 6561, 59049}
 	compared, large := 0, 0
-	for end := time.Now().Add(*stress); time.Now().Before(end); {
+	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+		reset := multicore.ForTests(give, []int{0, 150, 500}[rand.IntN(3)], []int{0, 5, 50}[rand.IntN(3)])
 		rapid.Check(t, func(t *rapid.T) {
 			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
 			net, threads := generators[name].Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
@@ -108,6 +108,8 @@ func TestStress(t *testing.T) {
 				compared += 2
 			}
 		})
+		reset()
+		reset = multicore.ForTests(give, []int{0, 3000}[rand.IntN(2)], []int{0, 50}[rand.IntN(2)])
 		i := rand.IntN(len(families))
 		facts := petri.Facts{}
 		if rand.IntN(2) == 0 {
@@ -117,6 +119,7 @@ func TestStress(t *testing.T) {
 		if got, err := multicore.Explore(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != sizes[i] {
 			t.Fatalf("%d threads: %d states, %v; expected %d", threads, got.States, err, sizes[i])
 		}
+		reset()
 		large++
 	}
 	t.Logf("%d explorations of random nets, %d of large ones", compared, large)
