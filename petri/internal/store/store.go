@@ -215,17 +215,33 @@ func (s *Store) resizeTable(chunks int) {
 	s.grow = uint32(min(s.slots*maxLoad/16, MaxStates))
 	s.idMask = 1<<bits.Len64(s.slots*maxLoad/16+1) - 1
 	packed := make([]uint64, s.words)
-	for id := range s.count {
-		s.Load(id, packed)
-		hash := hashWords(packed)
-		slot := s.position(hash)
-		for s.table[slot/slotsPerChunk][slot%slotsPerChunk] != 0 {
-			if slot++; slot == s.slots {
-				slot = 0
-			}
+	var hashes [Batch]uint64
+	touched := byte(0)
+	for done := uint64(0); done < uint64(s.count); done += Batch {
+		first := uint32(done)
+		n := min(Batch, s.count-first)
+		for i := range n { // slots are touched before any is filled: cache misses overlap
+			s.Load(first+i, packed)
+			hashes[i] = hashWords(packed)
+			slot := s.position(hashes[i])
+			touched += byte(s.table[slot/slotsPerChunk][slot%slotsPerChunk])
 		}
-		s.table[slot/slotsPerChunk][slot%slotsPerChunk] = uint32(hash)&^s.idMask | (id + 1)
+		for i := range n {
+			s.file(first+i, hashes[i])
+		}
 	}
+	s.touched = touched
+}
+
+// file enters a number that the table does not have.
+func (s *Store) file(id Number, hash uint64) {
+	slot := s.position(hash)
+	for s.table[slot/slotsPerChunk][slot%slotsPerChunk] != 0 {
+		if slot++; slot == s.slots {
+			slot = 0
+		}
+	}
+	s.table[slot/slotsPerChunk][slot%slotsPerChunk] = uint32(hash)&^s.idMask | (id + 1)
 }
 
 // hashWords mixes all bits of packed into all bits of the result (the finalizer
