@@ -99,8 +99,9 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 		x.workers = append(x.workers, w)
 	}
 	first := x.workers[0]
-	first.out, first.from = append(first.out, initial...), append(first.from, 0)
-	first.flush()
+	first.arena.Reserve(1)
+	first.arena.InternAll(initial, []petri.StateID{0}, first.ids[:1]) // its parent is itself
+	first.arena.Publish()
 	return x
 }
 

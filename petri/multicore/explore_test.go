@@ -220,8 +220,8 @@ func TestExploreEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
 	cancel(reason)
-	if got, err := multicore.Explore(ctx, net, petri.Facts{}, petri.Budget{}, 3, nil); err != reason || got.Complete {
-		t.Errorf("with an ended context: %v, complete %v", err, got.Complete)
+	if got, err := multicore.Explore(ctx, net, petri.Facts{}, petri.Budget{}, 3, nil); err != reason || got.Complete || got.States != 1 {
+		t.Errorf("with an ended context: %d states, %v, complete %v", got.States, err, got.Complete)
 	}
 	var memory *petri.MemoryError
 	got, err := multicore.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, 3, nil)
