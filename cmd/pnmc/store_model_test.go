@@ -91,38 +91,42 @@ type storeMutant struct {
 }
 
 func storeMutants() []storeMutant {
-	const next = "s++"
-	// arc is one of the model's, without its identifier and end; terms are variables.
-	arc := func(from, to string, terms ...string) string {
-		var text strings.Builder
-		text.WriteString(`source="` + from + `" target="` + to + `"><hlinscription><structure>`)
-		for i, term := range terms {
-			variable, isNext := strings.CutSuffix(term, "++")
-			term = `<variable refvariable="` + variable + `"/>`
-			if isNext {
-				term = `<successor><subterm>` + term + `</subterm></successor>`
-			}
-			if terms[i] = term; len(terms) > 1 {
-				terms[i] = `<subterm>` + term + `</subterm>`
-			}
-		}
-		if all := strings.Join(terms, ""); len(terms) > 1 {
-			text.WriteString(`<tuple>` + all + `</tuple>`)
-		} else {
-			text.WriteString(all)
-		}
-		text.WriteString(`</structure></hlinscription></arc>`)
-		return text.String()
-	}
-	loses := arc("lose", "looks", "t", "k", "s")
+	loses := modelArc("lose", "looks", "t", "k", "s")
 	return []storeMutant{
-		{"who loses a slot goes to the next one", "claim_again", [][2]string{{loses, arc("lose", "looks", "t", "k", next)}}},
-		{"a number is published before its marking", "unwritten", [][2]string{{arc("wrote", "claim", "t", "k", "s"), arc("saw", "claim", "t", "k", "s")}}},
+		{"who loses a slot goes to the next one", "claim_again", [][2]string{{loses, modelArc("lose", "looks", "t", "k", "s++")}}},
+		{"a number is published before its marking", "unwritten", [][2]string{{modelArc("wrote", "claim", "t", "k", "s"), modelArc("saw", "claim", "t", "k", "s")}}},
 		// A slot that is full by now is written over, and nobody looks at it again.
 		{"a slot is claimed by a store", "claim_again", [][2]string{
-			{arc("lose", "full", "s", "u", "q"), arc("lose", "full", "s", "t", "p")},
-			{loses, arc("lose", "done", "t", "k", "t", "p") + `<arc id="b1" ` + arc("next", "lose", "t", "p") +
-				`<arc id="b2" ` + arc("lose", "next", "t", "p++") + `<arc id="b3" ` + arc("lose", "free", "t")},
+			{modelArc("lose", "full", "s", "u", "q"), modelArc("lose", "full", "s", "t", "p")},
+			{loses, modelArc("lose", "done", "t", "k", "t", "p") + `<arc id="b1" ` + modelArc("next", "lose", "t", "p") +
+				`<arc id="b2" ` + modelArc("lose", "next", "t", "p++") + `<arc id="b3" ` + modelArc("lose", "free", "t")},
 		}},
 	}
+}
+
+// modelArc is an arc as the models in testdata have it, but for its identifier. Terms are
+// variables, their successors, as s++, constants, as =g1, or a number of tokens without colour.
+func modelArc(from, to string, terms ...string) string {
+	var tuple []string
+	for _, term := range terms {
+		variable, isNext := strings.CutSuffix(term, "++")
+		switch {
+		case strings.HasPrefix(term, "="):
+			term = `<useroperator declaration="` + term[1:] + `"/>`
+		case term == "1":
+			term = `<dotconstant/>`
+		case term >= "2" && term <= "9":
+			term = `<numberof><subterm><numberconstant value="` + term + `"><positive/></numberconstant></subterm><subterm><dotconstant/></subterm></numberof>`
+		case isNext:
+			term = `<successor><subterm><variable refvariable="` + variable + `"/></subterm></successor>`
+		default:
+			term = `<variable refvariable="` + variable + `"/>`
+		}
+		tuple = append(tuple, term)
+	}
+	text := tuple[0]
+	if len(tuple) > 1 {
+		text = `<tuple><subterm>` + strings.Join(tuple, `</subterm><subterm>`) + `</subterm></tuple>`
+	}
+	return `source="` + from + `" target="` + to + `"><hlinscription><structure>` + text + `</structure></hlinscription></arc>`
 }
