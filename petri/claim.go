@@ -18,7 +18,7 @@ func (c *FalseClaim) String() string {
 	return fmt.Sprintf("the net claims that unit %q is safe, which is false: its places can have two tokens at a time", c.Unit)
 }
 
-// FalseClaim is a claim of the net's units that was found to be false so far, or nil. Of
+// FalseClaim returns a claim of the net's units that was found to be false so far, or nil. Of
 // several it is that of the first unit, in whatever order they were found. Safe for concurrent use.
 func (n *Net) FalseClaim() *FalseClaim {
 	if n.nupn == nil {

@@ -7,13 +7,13 @@ type Game struct{ firing *firing }
 // NewGame makes the token game of the layout's net.
 func NewGame(l *Layout) *Game { return &Game{compileFiring(l)} }
 
-// Layout is how markings are packed.
+// Layout returns how markings are packed.
 func (g *Game) Layout() *Layout { return g.firing.layout }
 
-// Work is about what it costs to try all transitions in a marking, in nanoseconds.
+// Work returns about what it costs to try all transitions in a marking, in nanoseconds.
 func (g *Game) Work() int { return len(g.firing.rules) + 8*g.firing.layout.words }
 
-// CompileWork is about what it cost to make the game.
+// CompileWork returns about what it cost to make the game.
 func (g *Game) CompileWork() int { return ruleWork * len(g.firing.rules) }
 
 // Player fires the transitions of one marking after the other. Not safe for concurrent use.
@@ -23,7 +23,7 @@ type Player struct {
 	cursor  cursor
 }
 
-// Player is a new one, who has no marking yet.
+// Player returns a new one, who has no marking yet.
 func (g *Game) Player() *Player {
 	return &Player{firing: g.firing, implied: make([]int64, len(g.firing.layout.implied))}
 }

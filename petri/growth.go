@@ -100,7 +100,7 @@ func (s *growth) repeats(ancestor, m Marking, back []StateID, way *[]Transition)
 	return s.net.RepeatsBy(ancestor, m, slices.Values(*way)), nil
 }
 
-// firingBetween is a transition that leads from one marking to another; ok is false if there is
+// firingBetween returns a transition that leads from one marking to another; ok is false if there is
 // none.
 func firingBetween(net *Net, of Ancestry, from, to StateID) (t Transition, ok bool) {
 	source, target := make(Marking, net.Places()), make(Marking, net.Places())

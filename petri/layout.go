@@ -70,7 +70,7 @@ const maxCountWidth = 63
 // growth is noticed, and with it a chance to see that the place is unbounded.
 const unprovenWidth = 2
 
-// InitialLayout is a layout that the initial marking of net fits in, and that marking. Facts
+// InitialLayout returns a layout that the initial marking of net fits in, and that marking. Facts
 // must hold of net.
 func InitialLayout(net *Net, facts Facts) (l *Layout, packed []uint64) {
 	net.RefuteInitially()
@@ -257,7 +257,7 @@ func (l *Layout) Unproven() bool {
 	return slices.ContainsFunc(l.fields, func(f field) bool { return !f.proven })
 }
 
-// Widened is a layout in which field number i, which a reachable marking overflows, holds
+// Widened returns a layout in which field number i, which a reachable marking overflows, holds
 // more. If some unit claimed that it does not, that is refuted. An error is an *OverflowError.
 func (l *Layout) Widened(i int) (*Layout, error) {
 	f := &l.fields[i]
@@ -271,7 +271,7 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
-// widened is a layout in which field number i holds more: a count gets twice the
+// widened returns a layout in which field number i holds more: a count gets twice the
 // bits, a group becomes a count a place. It reports false if the field holds
 // counts up to 2^63-1 already. Fields are numbered anew.
 func (l *Layout) widened(i int) (*Layout, bool) {

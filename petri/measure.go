@@ -27,7 +27,7 @@ type measuredField struct {
 	shift uint32
 }
 
-// NewMeasure is one of markings of that layout, of which none was met yet.
+// NewMeasure returns one of markings of that layout, of which none was met yet.
 func NewMeasure(l *Layout) *Measure {
 	m := &Measure{layout: l, implied: len(l.implied)}
 	for i := range l.fields {
@@ -93,7 +93,7 @@ func (m *Measure) Observe(packed []uint64) {
 	m.raise(high, low, most)
 }
 
-// observeCounted is Observe where some places do not count.
+// observeCounted does what Observe does, where some places do not count.
 func (m *Measure) observeCounted(packed []uint64) {
 	m.layout.Unpack(packed, m.marking)
 	low, high, most := uint64(0), uint64(0), uint64(0)
@@ -124,7 +124,7 @@ func (m *Measure) Report(r *Statistics) {
 	r.MaxTokensInPlace = m.most
 }
 
-// Relaid is the measure for another layout of the same markings.
+// Relaid returns the measure for another layout of the same markings.
 func (m *Measure) Relaid(l *Layout) *Measure {
 	n := NewMeasure(l)
 	n.high, n.low, n.most = m.high, m.low, m.most

@@ -217,7 +217,7 @@ func (s *Space) capPlaces(places []Place) {
 	}
 }
 
-// Parent is the state that id was first reached from; ok is false for the initial one.
+// Parent returns the state that id was first reached from; ok is false for the initial one.
 func (s *Space) Parent(id StateID) (parent StateID, ok bool) {
 	if id == s.initial {
 		return 0, false
@@ -225,7 +225,7 @@ func (s *Space) Parent(id StateID) (parent StateID, ok bool) {
 	return s.parent.At(id), true
 }
 
-// checkGrowth is CheckGrowth of the field that a successor of id overflows.
+// checkGrowth calls CheckGrowth of the field that a successor of id overflows.
 func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 	if !s.trackParent {
 		return nil, nil

@@ -55,7 +55,7 @@ func threadsFlag() cli.Flag {
 		Usage: "explore with this `NUMBER` of threads, with --engine explicit"}
 }
 
-// threads is how many threads explore.
+// threads returns how many threads explore.
 func threads(c *cli.Context) (int, error) {
 	if !c.IsSet("threads") {
 		return min(runtime.GOMAXPROCS(0), mostThreads), nil // which knows affinity and the cgroup's quota

@@ -11,7 +11,7 @@ import (
 	"pnmc/petri/internal/store"
 )
 
-// Explore is petri.Explore with so many threads. Figures of a complete exploration do not depend
+// Explore does what petri.Explore does, with so many threads. Figures of a complete exploration do not depend
 // on their number. Progress is called by the thread of the caller.
 //
 // A net with a place that is found to be unbounded, or to overflow, is explored again with one
@@ -73,7 +73,7 @@ type forTests struct {
 
 var knobs forTests
 
-// explore is Explore with two threads or more.
+// explore does what Explore does, with two threads or more.
 func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x := newExploration(ctx, net, facts, budget, threads, uncounted)
 	x.progress = progress
@@ -81,7 +81,7 @@ func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 	return x.statistics(), x.reason
 }
 
-// newExploration is one that has the initial marking.
+// newExploration returns one that has the initial marking.
 func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, uncounted []petri.Place) *exploration {
 	layout, initial := petri.InitialLayout(net, facts)
 	x := &exploration{net: net, game: petri.NewGame(layout), unproven: layout.Unproven(), yield: knobs.yield, batch: store.Batch}
@@ -115,7 +115,7 @@ func (x *exploration) run() {
 	others.Wait()
 }
 
-// statistics are those of all workers together. None may be at work.
+// statistics returns those of all workers together. None may be at work.
 func (x *exploration) statistics() petri.Statistics {
 	var s petri.Statistics
 	measure := x.workers[0].measure
@@ -138,7 +138,7 @@ func (x *exploration) end(reason error) {
 	x.endNow(reason)
 }
 
-// endNow is end for whoever holds the mutex.
+// endNow does what end does, for whoever holds the mutex.
 func (x *exploration) endNow(reason error) {
 	if !x.over {
 		x.over, x.reason = true, reason
@@ -157,7 +157,7 @@ func (x *exploration) Marking(id petri.StateID, m petri.Marking) {
 	x.game.Layout().Unpack(packed, m)
 }
 
-// Parent is the state that id was first reached from. The initial state's is itself.
+// Parent returns the state that id was first reached from. The initial state's is itself.
 func (x *exploration) Parent(id petri.StateID) (petri.StateID, bool) {
 	parent := x.store.Parent(id)
 	return parent, parent != id

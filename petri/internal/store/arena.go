@@ -25,7 +25,7 @@ type Arena struct {
 	_       [cacheLine]byte
 }
 
-// NewArena is a further one of s; there may be as many as NewShared was told. Yield, unless nil, is
+// NewArena returns a further one of s; there may be as many as NewShared was told. Yield, unless nil, is
 // called where another thread may come between.
 func (s *Shared) NewArena(yield func()) *Arena {
 	return &Arena{store: s, chunk: noChunk, at: 1 << s.shift, yield: yield}
@@ -34,7 +34,7 @@ func (s *Shared) NewArena(yield func()) *Arena {
 // noChunk is the number of none.
 const noChunk = 1<<32 - 1
 
-// Count is how many markings this arena was the first to intern.
+// Count returns how many markings this arena was the first to intern.
 func (a *Arena) Count() int64 { return a.count }
 
 // Reserve reports whether there is room for n more markings, Batch at most. If not, the table is
@@ -85,7 +85,7 @@ func (a *Arena) InternAll(packed []uint64, from, ids []Number) {
 	}
 }
 
-// intern is the number of packed, which has that hash.
+// intern returns the number of packed, which has that hash.
 func (a *Arena) intern(packed []uint64, parent Number, hash uint64) Number {
 	s := a.store
 	slot, tag := s.position(hash), uint32(hash)&^s.idMask

@@ -20,7 +20,7 @@ func (a *Arena) Publish() {
 	}
 }
 
-// Backlog is how many of the markings that the arena has published last were not claimed, as far
+// Backlog returns how many of the markings that the arena has published last were not claimed, as far
 // as that is known without looking at all chunks.
 func (a *Arena) Backlog() int {
 	if a.chunk == noChunk {
@@ -47,7 +47,7 @@ func (a *Arena) Claim(most uint32) (first Number, n uint32) {
 	return 0, 0
 }
 
-// Steal is Claim from the chunks of all: the one that something was taken from last, then the
+// Steal does what Claim does, from the chunks of all: the one that something was taken from last, then the
 // oldest.
 func (a *Arena) Steal(most uint32) (first Number, n uint32) {
 	s := a.store

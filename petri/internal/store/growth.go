@@ -15,10 +15,10 @@ import (
 // So the old and the new table never exist together, markings are read in order, and all
 // threads work on it.
 
-// Growth is how many bytes the table takes in addition when it grows.
+// Growth returns how many bytes the table takes in addition when it grows.
 func (s *Shared) Growth() int { return max(1, len(s.table)/3) * tableChunk }
 
-// TableBytes is the space taken by the table.
+// TableBytes returns the space taken by the table.
 func (s *Shared) TableBytes() int { return len(s.table) * tableChunk }
 
 // Grow makes the table, and the room for markings, larger by a third. Arenas are all there are.
@@ -52,7 +52,7 @@ func gather(arenas []*Arena) (count int64) {
 	return count
 }
 
-// plan is how many markings a table of so many chunks has room for, if there are count, and how
+// plan returns how many markings a table of so many chunks has room for, if there are count, and how
 // many chunks of markings that may come to: each arena has one at most that is not full, and no
 // arena takes another for a marking without room. The error is ErrFull.
 func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err error) {
@@ -72,7 +72,7 @@ func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err erro
 	return most, all, nil
 }
 
-// idMask are the bits that hold a number below n, plus one.
+// idMask returns the bits that hold a number below n, plus one.
 func idMask(n uint64) uint32 { return uint32(uint64(1)<<bits.Len64(n) - 1) }
 
 // resize gives the table so many chunks, to be cleared and filled, and the store room for as
@@ -100,18 +100,17 @@ func (s *Shared) resize(chunks int, count int64) error {
 	return nil
 }
 
-// grown is old with a larger length.
+// grown returns old with a larger length.
 func grown[T any](old []T, length uint64) []T {
 	larger := make([]T, length)
 	copy(larger, old)
 	return larger
 }
 
-// Tables is how many chunks of the table there are to be cleared, and Chunks how many chunks of
-// markings to be refiled.
+// Tables returns how many chunks of the table there are to be cleared.
 func (s *Shared) Tables() int { return len(s.table) }
 
-// Chunks is how many chunks of markings there are.
+// Chunks returns how many chunks of markings there are to be refiled.
 func (s *Shared) Chunks() int { return int(s.used.Load()) }
 
 // Clear empties chunk i of the table.

@@ -73,7 +73,7 @@ type Options struct {
 	Step int
 }
 
-// NewShared is an empty store for markings of so many words, of which so many bytes are stored.
+// NewShared returns an empty store for markings of so many words, of which so many bytes are stored.
 func NewShared(words, bytes int, o Options) *Shared {
 	threads := o.Threads
 	s := &Shared{shift: chunkShiftOf(bytes), threads: threads, track: o.Parents, most: MaxStates, step: int64(o.Step)}
@@ -99,7 +99,7 @@ func (s *Shared) Load(id Number, packed []uint64) {
 	packed[last] = binary.LittleEndian.Uint64(chunk[at+s.bytes-8:]) >> (s.tail & 63)
 }
 
-// Parent is what id was first interned with. Parents are to be tracked.
+// Parent returns what id was first interned with. Parents are to be tracked.
 func (s *Shared) Parent(id Number) Number { return s.parents[id>>s.shift][id&(1<<s.shift-1)] }
 
 func (s *Shared) equal(id Number, packed []uint64) bool {
@@ -119,10 +119,10 @@ func (s *Shared) position(hash uint64) uint64 {
 	return slot
 }
 
-// slot is the i-th slot of the table.
+// slot returns the i-th slot of the table.
 func (s *Shared) slot(i uint64) *uint32 { return &s.table[i/slotsPerChunk][i%slotsPerChunk] }
 
-// MemoryBytes is the space taken by markings, their parents and the table. No arena may be at
+// MemoryBytes returns the space taken by markings, their parents and the table. No arena may be at
 // work.
 func (s *Shared) MemoryBytes() int64 {
 	chunk := int64(s.bytes<<s.shift + 2*spare)

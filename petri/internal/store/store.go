@@ -44,7 +44,7 @@ const (
 	MaxStates = math.MaxUint32 - 1
 )
 
-// New is an empty store for markings of so many words, of which so many bytes are stored: all
+// New returns an empty store for markings of so many words, of which so many bytes are stored: all
 // words whole but the last one.
 func New(words, bytes int) *Store {
 	s := &Store{words: words, bytes: bytes, shift: chunkShiftOf(bytes)}
@@ -56,7 +56,7 @@ func New(words, bytes int) *Store {
 	return s
 }
 
-// chunkShiftOf is the binary logarithm of how many markings of so many bytes a chunk has.
+// chunkShiftOf returns the binary logarithm of how many markings of so many bytes a chunk has.
 func chunkShiftOf(bytes int) uint8 {
 	shift := uint8(chunkShift)
 	for shift > 0 && bytes<<shift > chunkBytes {
@@ -65,7 +65,7 @@ func chunkShiftOf(bytes int) uint8 {
 	return shift
 }
 
-// Len is the number of states.
+// Len returns the number of states.
 func (s *Store) Len() int { return int(s.count) }
 
 // MemoryBytes returns the space taken by markings and table.
@@ -73,7 +73,7 @@ func (s *Store) MemoryBytes() int64 {
 	return int64(len(s.chunks))*int64(s.bytes<<s.shift+8) + int64(s.TableBytes())
 }
 
-// TableBytes is the space taken by the table.
+// TableBytes returns the space taken by the table.
 func (s *Store) TableBytes() int { return len(s.table) * tableChunk }
 
 // Forget gives up the bytes of the markings before that of number n which lie in chunks that have no
@@ -97,12 +97,12 @@ func (s *Store) Load(id Number, packed []uint64) {
 	packed[len(packed)-1] &= s.lastMask
 }
 
-// Intern is the number of packed, new or not.
+// Intern returns the number of packed, new or not.
 func (s *Store) Intern(packed []uint64) (id Number, isNew bool) {
 	return s.intern(packed, hashWords(packed))
 }
 
-// intern is Intern for a marking whose hash is known. When all numbers are in
+// intern does what Intern does, for a marking whose hash is known. When all numbers are in
 // use, it panics: callers keep count.
 func (s *Store) intern(packed []uint64, hash uint64) (Number, bool) {
 	slot, tag := s.position(hash), uint32(hash)&^s.idMask
@@ -160,7 +160,7 @@ func (s *Store) InternAll(packed []uint64, ids []Number) {
 	}
 }
 
-// Growth is how many bytes the table takes in addition once so many markings more are
+// Growth returns how many bytes the table takes in addition once so many markings more are
 // there, if all are new.
 func (s *Store) Growth(markings int) int {
 	if uint64(s.count)+uint64(markings) < uint64(s.grow) {
