@@ -2,6 +2,7 @@ package petri
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
 	"pnmc/internal/account"
@@ -34,17 +35,57 @@ type Statistics struct {
 // why it is not: that of ctx, a *MemoryError, an *UnboundedError or an
 // *OverflowError; the statistics are then of what was explored.
 func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress func(Statistics), uncounted ...Place) (Statistics, error) {
-	e := explorer{space: NewSpace(net, facts)}
+	return ExploreFurther(ctx, net, facts, budget, nil, progress, uncounted...)
+}
+
+// ExploreFurther is Explore that leaves what is left to do to further, unless nil, once memory
+// or numbers of markings are spent.
+func ExploreFurther(ctx context.Context, net *Net, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
+	e := &explorer{space: NewSpace(net, facts)}
 	e.space.account = account.New(budget)
 	e.space.account.Begin(ctx)
 	e.measure = NewMeasure(e.space.layout)
 	e.measure.LeaveOut(uncounted)
 	err := e.run(progress)
+	if further != nil && (errors.As(err, new(*MemoryError)) || errors.Is(err, ErrTooManyStates)) {
+		return further(e.rest())
+	}
 	e.measure.Report(&e.result)
 	e.result.States = int64(e.space.Len())
 	e.result.Complete = err == nil
 	e.result.BytesPerState = float64(e.space.MemoryBytes()) / float64(max(1, e.space.Len()))
 	return e.result, err
+}
+
+// Rest is what is left of an exploration, for whoever goes on elsewhere.
+type Rest struct {
+	Layout  *Layout
+	Measure *Measure
+	// Found has the firings and deadlocks of the markings that were explored.
+	Found Statistics
+	// Markings calls visit with all markings met, packed, those that were explored first, and
+	// gives each up when it was visited. It ends with the first error.
+	Markings func(visit func(packed []uint64, explored bool) error) error
+	// Waiting are successors of markings that were explored, which may have been met or not.
+	Waiting []uint64
+}
+
+// rest takes from the explorer what it has. If the markings are lost, it begins anew.
+func (e *explorer) rest() *Rest {
+	s := e.space
+	r := &Rest{Layout: s.layout, Measure: e.measure.Relaid(s.layout), Found: e.result, Waiting: e.out}
+	markings, explored := s.store, e.explored
+	if s.broken {
+		r.Found.Firings, r.Found.Deadlocks, explored = 0, 0, 0
+		markings = store.New(s.layout.words, s.layout.bytes)
+		s.layout.Pack(s.net.Initial(), s.packed)
+		markings.Intern(s.packed)
+	}
+	markings.ForgetTable()
+	r.Markings = func(visit func(packed []uint64, explored bool) error) error {
+		return markings.Drain(func(id StateID, packed []uint64) error { return visit(packed, id < explored) })
+	}
+	return r
 }
 
 // explorer walks the store in the order of arrival, which is breadth first: no
@@ -53,9 +94,11 @@ type explorer struct {
 	space   *Space
 	measure *Measure
 	result  Statistics
-	out     []uint64 // packed successors waiting to be interned
-	from    []StateID
-	ids     []StateID
+	// explored is the number of markings whose successors are found, interned or in out.
+	explored StateID
+	out      []uint64 // packed successors waiting to be interned
+	from     []StateID
+	ids      []StateID
 }
 
 // tellEvery is the number of states between two calls of progress. It is a power
@@ -115,6 +158,7 @@ func (e *explorer) visit(id StateID) error {
 	}
 	e.measure.Observe(s.packed)
 	e.result.Firings += int64(firings)
+	e.explored = id + 1
 	s.account.Add(len(s.firing.rules) + 8*s.layout.words)
 	if firings == 0 {
 		e.result.Deadlocks++

@@ -271,6 +271,26 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
+// WidenedAlike is Widened, of all fields without proof too that are as narrow: for whoever
+// takes long to pack markings anew. If a claim was false, claims of others don't count any more.
+func (l *Layout) WidenedAlike(i int) (*Layout, error) {
+	width, claimed := l.fields[i].width, l.fields[i].claimed()
+	if l.fields[i].group() {
+		width = 1
+	}
+	wide, err := l.Widened(i)
+	for err == nil {
+		next := slices.IndexFunc(wide.fields, func(f field) bool {
+			return !f.proven && (f.group() || f.width <= width) && (claimed || !f.claimed())
+		})
+		if next < 0 {
+			break
+		}
+		wide, _ = wide.widened(next) // it has fewer bits than what could be widened
+	}
+	return wide, err
+}
+
 // widened returns a layout in which field number i holds more: a count gets twice the
 // bits, a group becomes a count a place. It reports false if the field holds
 // counts up to 2^63-1 already. Fields are numbered anew.

@@ -45,6 +45,9 @@ func NewMeasure(l *Layout) *Measure {
 	return m
 }
 
+// Layout is how markings that are measured are packed.
+func (m *Measure) Layout() *Layout { return m.layout }
+
 // LeaveOut leaves the tokens of places out.
 func (m *Measure) LeaveOut(places []Place) {
 	if len(places) == 0 {

@@ -84,6 +84,23 @@ func (s *Store) Forget(n Number) {
 	}
 }
 
+// ForgetTable gives up what finds markings: nothing is to be interned any more.
+func (s *Store) ForgetTable() { s.table = nil }
+
+// Drain calls visit with all markings in the order of their numbers, and forgets them. It ends
+// with the first error.
+func (s *Store) Drain(visit func(id Number, packed []uint64) error) error {
+	packed := make([]uint64, s.words)
+	for id := range s.count {
+		s.Load(id, packed)
+		if err := visit(id, packed); err != nil {
+			return err
+		}
+		s.Forget(id + 1)
+	}
+	return nil
+}
+
 // Load writes the marking of id to packed.
 func (s *Store) Load(id Number, packed []uint64) {
 	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes

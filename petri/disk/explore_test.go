@@ -1,0 +1,217 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/petritest"
+)
+
+// tiny are sizes with which nearly everything goes to the disk.
+func tiny(t *rapid.T) *sizes {
+	return &sizes{
+		slots: rapid.IntRange(leastSlots, 24).Draw(t, "slots"), piece: rapid.IntRange(1, 5).Draw(t, "piece"),
+		blockBytes: rapid.IntRange(1, 64).Draw(t, "block"), blockWords: rapid.IntRange(1, 32).Draw(t, "words"),
+		fanIn: rapid.IntRange(2, 5).Draw(t, "fan in"),
+	}
+}
+
+// figures are what is to be the same.
+type figures struct {
+	states, firings, deadlocks, inPlace int64
+	perMarking                          string
+}
+
+func figuresOf(s petri.Statistics) figures {
+	return figures{s.States, s.Firings, s.Deadlocks, s.MaxTokensInPlace, s.MaxTokensPerMarking.String()}
+}
+
+// begun is what is left after so many markings were explored in memory, unless a field turns
+// out too narrow before. Successors of the last ones are waiting.
+func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
+	layout, initial := petri.InitialLayout(net, facts)
+	player, words := petri.NewGame(layout).Player(), layout.Words()
+	r := &petri.Rest{Layout: layout, Measure: petri.NewMeasure(layout)}
+	met := [][]uint64{initial}
+	explored := 0
+	for ; explored < min(most, len(met)); explored++ {
+		var out []uint64
+		narrow := -1
+		for player.Begin(); !player.Done() && narrow < 0; {
+			narrow = player.Successors(met[explored], &out)
+		}
+		if narrow >= 0 {
+			break
+		}
+		r.Measure.Observe(met[explored])
+		r.Found.Firings += int64(len(out) / words)
+		if len(out) == 0 {
+			r.Found.Deadlocks++
+		}
+		if most-explored <= waiting {
+			r.Waiting = append(r.Waiting, out...)
+			continue
+		}
+		for key := range slices.Chunk(out, words) {
+			if !slices.ContainsFunc(met, func(other []uint64) bool { return slices.Equal(key, other) }) {
+				met = append(met, key)
+			}
+		}
+	}
+	r.Markings = func(visit func([]uint64, bool) error) error {
+		for i, key := range met {
+			if err := visit(slices.Clone(key), i < explored); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return r
+}
+
+// TestSameAsInMemory compares figures of random nets, with buffers of a few markings, from any
+// marking on.
+func TestSameAsInMemory(t *testing.T) {
+	below := t.TempDir()
+	anew := 0
+	rapid.Check(t, func(t *rapid.T) {
+		net := petritest.AllArcs().Draw(t, "net")
+		facts := petri.Facts{}
+		if rapid.Bool().Draw(t, "proven") {
+			facts = invariant.Prove(context.Background(), net, 0)
+		}
+		if _, finite := petritest.Explore(net, 1000); !finite {
+			t.Skip("too large or unbounded")
+		}
+		want, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder, err := NewFolder(below, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer folder.Remove()
+		rest := begun(net, facts, rapid.IntRange(0, 40).Draw(t, "explored"), rapid.IntRange(0, 5).Draw(t, "waiting"))
+		o := Options{Folder: folder, Tell: func(string, ...any) { anew++ }}
+		got, err := explore(context.Background(), net, petri.Budget{}, rest, o, tiny(t))
+		if err != nil || !got.Complete || figuresOf(got) != figuresOf(want) {
+			t.Fatalf("%v: found %+v, expected %+v", err, figuresOf(got), figuresOf(want))
+		}
+	})
+	if entries, err := os.ReadDir(below); err != nil || len(entries) > 0 {
+		t.Errorf("%v is left, %v", entries, err)
+	}
+	t.Logf("%d things were told", anew)
+}
+
+// TestUnboundedOnDisk: what ends as unbounded has more markings than a twin finds; and no end
+// comes without a reason.
+func TestUnboundedOnDisk(t *testing.T) {
+	below := t.TempDir()
+	unbounded := 0
+	petritest.CheckUntil(t, func() bool { return unbounded > 10 }, func(t *rapid.T) {
+		net := petritest.AllArcs().Draw(t, "net")
+		folder, err := NewFolder(below, 1<<15)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer folder.Remove()
+		_, finite := petritest.Explore(net, 3000)
+		got, err := explore(context.Background(), net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), Options{Folder: folder}, tiny(t))
+		switch {
+		case errors.As(err, new(*petri.UnboundedError)):
+			unbounded++
+			if finite {
+				t.Fatalf("all markings are found, and %v", err)
+			}
+		case err == nil && !finite && got.States <= 3000:
+			t.Fatalf("%d markings are all", got.States)
+		case err != nil && !errors.As(err, new(*FullError)):
+			t.Fatal(err)
+		}
+	})
+	if unbounded == 0 {
+		t.Error("nothing was unbounded")
+	}
+}
+
+// philosophers has 3^n-ish markings.
+func explorePhilosophers(ctx context.Context, t testing.TB, folder *Folder, n int, s sizes) (got petri.Statistics, err error) {
+	net := petritest.Philosophers(n)
+	return explore(ctx, net, petri.Budget{}, begun(net, invariant.Prove(context.Background(), net, 0), 10, 3), Options{Folder: folder}, &s)
+}
+
+func newFolder(t testing.TB, limit int64) *Folder {
+	t.Helper()
+	folder, err := NewFolder(t.TempDir(), limit)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		folder.Remove()
+		if entries, err := os.ReadDir(filepath.Dir(folder.Path())); err != nil || len(entries) > 0 {
+			t.Errorf("%v is left, %v", entries, err)
+		}
+	})
+	return folder
+}
+
+// TestTenTimes: more than ten times as many markings as the buffer holds, in hundreds of runs.
+func TestTenTimes(t *testing.T) {
+	net := petritest.Philosophers(9)
+	want, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []sizes{
+		{slots: int(want.States / 15), piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3},
+		{slots: int(want.States / 200), piece: 7, blockBytes: 90, blockWords: 90, fanIn: 2},
+	} {
+		folder := newFolder(t, 0)
+		got, err := explorePhilosophers(t.Context(), t, folder, 9, s)
+		if err != nil || figuresOf(got) != figuresOf(want) {
+			t.Errorf("%v: found %+v, expected %+v", err, figuresOf(got), figuresOf(want))
+		}
+		t.Logf("%d markings, room for %d, %d runs, %d bytes at most", got.States, s.slots/4*3, folder.made, folder.Most())
+		if folder.used != 0 && got.States > 0 && folder.used > folder.Most() {
+			t.Errorf("%d bytes are in use, at most %d", folder.used, folder.Most())
+		}
+	}
+}
+
+// TestLimitOfDisk: the limit of bytes holds, and ends with what is known.
+func TestLimitOfDisk(t *testing.T) {
+	folder := newFolder(t, 5000)
+	got, err := explorePhilosophers(t.Context(), t, folder, 9, sizes{slots: 300, piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3})
+	var full *FullError
+	if !errors.As(err, &full) || full.Limit != 5000 || folder.Most() > 5000 || got.Complete || got.States < 100 {
+		t.Errorf("%v, %d bytes, %+v", err, folder.Most(), got)
+	}
+}
+
+// TestEndsWithContext: an exploration ends where its context does, at any look.
+func TestEndsWithContext(t *testing.T) {
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	net := petritest.Philosophers(9)
+	rest := begun(net, petri.Facts{}, 10, 3)
+	told := 0
+	o := Options{Folder: newFolder(t, 0), Progress: func(s petri.Statistics) {
+		if told++; told == 3 {
+			cancel(reason)
+		}
+	}}
+	got, err := explore(ctx, net, petri.Budget{}, rest, o, &sizes{slots: 300, piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3})
+	if !errors.Is(err, reason) || got.Complete || got.States == 0 || told > 10 {
+		t.Errorf("%v, told %d times, %+v", err, told, got)
+	}
+}

@@ -1,0 +1,266 @@
+package disk
+
+import (
+	"context"
+	"errors"
+	"runtime/debug"
+
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// sizes are how much is in memory.
+type sizes struct {
+	slots int // of the buffer
+	piece int // keys of the buffer sorted at a time
+	// A block has so many bytes, or so many words once it is read, and a key more.
+	blockBytes, blockWords int
+	// fanIn is how many runs the collected markings have, and the history, before they are merged.
+	fanIn int
+}
+
+const (
+	mostBlock = 1 << 15
+	mostFanIn = 64
+	mostPiece = 1 << 16
+	// leastRoom is what an exploration on disk takes at least.
+	leastRoom = 1 << 20
+	// unlimitedRoom is what it takes where memory has no limit.
+	unlimitedRoom = 1 << 28
+)
+
+// sizesFor are sizes that take so many bytes together.
+func sizesFor(room int64, words int) sizes {
+	s := sizes{piece: mostPiece, blockBytes: int(min(room/512, mostBlock))}
+	s.blockWords = s.blockBytes / 4
+	stream := int64(s.blockBytes + 8*s.blockWords + 10*8*words)
+	s.fanIn = int(max(4, min(room/8/stream, mostFanIn)))
+	s.slots = max(leastSlots, int(room/4*3/int64(8*words)))
+	return s
+}
+
+// room is how many bytes there are, for a buffer and streams.
+func (e *exploration) room() (int64, error) {
+	budget := e.account.Budget()
+	if budget.MemoryBytes <= 0 {
+		return unlimitedRoom, nil
+	}
+	for room := budget.Free(); ; room -= room / 4 {
+		err := e.account.Reserve(int(room))
+		if err == nil {
+			return room, nil
+		}
+		if room <= leastRoom || !errors.As(err, new(*petri.MemoryError)) {
+			return room, err
+		}
+	}
+}
+
+// makeBuffer makes a buffer that takes a share of the room.
+func (e *exploration) makeBuffer(share int64) error {
+	e.buffer = nil
+	debug.FreeOSMemory()
+	if e.fixed != nil {
+		e.sizes = *e.fixed
+	} else {
+		room, err := e.room()
+		if err != nil {
+			return err
+		}
+		e.sizes = sizesFor(max(room/share, leastRoom), e.words())
+	}
+	e.buffer = newBuffer(e.words(), e.sizes)
+	return nil
+}
+
+// takeOver writes what was found in memory. Markings that were explored are the history.
+func (e *exploration) takeOver(ctx context.Context, rest *petri.Rest) error {
+	// Memory is full, and each marking written leaves more of it.
+	limited := e.account
+	defer func() { e.account = limited }()
+	e.account = account.New(petri.Budget{})
+	e.account.Begin(ctx)
+	e.waiting = append([]uint64(nil), rest.Waiting...)
+	rest.Waiting = nil
+	debug.FreeOSMemory()
+	room := int64(unlimitedRoom)
+	if budget := limited.Budget(); budget.MemoryBytes > 0 {
+		room = max(leastRoom, (budget.MemoryBytes-account.InUse())/4)
+	}
+	e.sizes = sizesFor(room, e.words())
+	if e.fixed != nil {
+		e.sizes = *e.fixed
+	}
+	e.buffer = newBuffer(e.words(), e.sizes)
+	before, met := true, int64(0)
+	err := rest.Markings(func(packed []uint64, explored bool) error {
+		if before && !explored {
+			before = false
+			if err := e.takeHistory(); err != nil {
+				return err
+			}
+		}
+		met++
+		return e.collect(packed)
+	})
+	if err != nil {
+		return err
+	}
+	if before {
+		err = e.takeHistory()
+	} else if e.open, err = e.collected(false); err == nil && e.open.count == 0 {
+		e.open.remove()
+		e.open = nil
+	}
+	if err != nil {
+		return err
+	}
+	e.account, e.idle = limited, nil
+	if err := e.makeBuffer(1); err != nil {
+		return err
+	}
+	e.tell("goes on in %s with %d markings that filled the memory, and room for %d", e.folder.Path(), met, e.buffer.most)
+	return nil
+}
+
+// takeHistory makes what was collected the history.
+func (e *exploration) takeHistory() error {
+	all, err := e.collected(false)
+	if err != nil {
+		return err
+	}
+	if all.count == 0 {
+		all.remove()
+		return nil
+	}
+	return e.remember(all)
+}
+
+// The ancestors that are known of a marking whose successor does not fit: itself, and the
+// initial one.
+const (
+	initialMarking petri.StateID = iota
+	presentMarking
+)
+
+// ancestry is that of a marking on disk.
+type ancestry struct{ initial, present petri.Marking }
+
+// Marking writes one of the two markings to m.
+func (a *ancestry) Marking(id petri.StateID, m petri.Marking) {
+	if id == initialMarking {
+		copy(m, a.initial)
+	} else {
+		copy(m, a.present)
+	}
+}
+
+// Parent is the initial marking, which is an ancestor, of the present one.
+func (a *ancestry) Parent(id petri.StateID) (petri.StateID, bool) {
+	return initialMarking, id == presentMarking
+}
+
+// widen takes a wider layout, as a field is too narrow for a successor of this marking, and
+// writes all markings anew. What was collected is given up.
+func (e *exploration) widen(narrow int, key []uint64) error {
+	layout := e.game.Layout()
+	present := make(petri.Marking, e.net.Places())
+	layout.Unpack(key, present)
+	unbounded, err := layout.CheckGrowth(e.account, &ancestry{e.net.Initial(), present}, presentMarking, narrow)
+	if err != nil {
+		return err
+	}
+	if unbounded != nil {
+		return unbounded
+	}
+	e.grown = e.placeOf(narrow, present)
+	wide, err := layout.WidenedAlike(narrow)
+	if err != nil {
+		return err
+	}
+	e.tell("writes %d markings anew, as fields of %d bits are too narrow", e.history.count, layout.Bits())
+	e.forgetCollected()
+	again := &repacking{old: layout, wide: wide, marking: present}
+	var waiting []uint64
+	for ; len(e.waiting) > 0; e.waiting = e.waiting[layout.Words():] {
+		waiting = append(waiting, again.key(e.waiting[:layout.Words()])...)
+	}
+	e.waiting = waiting
+	e.adopt(wide)
+	e.buffer.relay(wide.Words())
+	for i, r := range e.history.runs {
+		if e.history.runs[i], err = e.rewrite(r, again); err != nil {
+			return err
+		}
+	}
+	if e.open != nil {
+		e.open, err = e.rewrite(e.open, again)
+	}
+	return err
+}
+
+// placeOf is a place whose field is too narrow for a successor of a marking.
+func (e *exploration) placeOf(narrow int, present petri.Marking) string {
+	layout := e.game.Layout()
+	packed, m := make([]uint64, layout.Words()), make(petri.Marking, len(present))
+	for t := range petri.Transition(e.net.Transitions()) {
+		e.account.Add(len(present))
+		copy(m, present)
+		if !e.net.Fire(m, t) || layout.Pack(m, packed) < 0 {
+			continue
+		}
+		for _, a := range e.net.Post(t) {
+			more := present[a.Place]
+			present[a.Place] = m[a.Place]
+			found := layout.Pack(present, packed) == narrow
+			if present[a.Place] = more; found {
+				return e.net.PlaceLabel(a.Place).ID
+			}
+		}
+	}
+	return ""
+}
+
+// repacking packs markings of one layout by a wider one.
+type repacking struct {
+	old, wide *petri.Layout
+	marking   petri.Marking
+	packed    []uint64
+}
+
+// key is a key of the old layout in the wider one, valid until the next call.
+func (r *repacking) key(key []uint64) []uint64 {
+	if r.packed == nil {
+		r.packed = make([]uint64, r.wide.Words())
+	}
+	r.old.Unpack(key, r.marking)
+	if r.wide.Pack(r.marking, r.packed) >= 0 {
+		panic("disk: a wider layout holds less")
+	}
+	return r.packed
+}
+
+// rewrite writes the markings of a run anew, and removes it.
+func (e *exploration) rewrite(r *run, again *repacking) (*run, error) {
+	streams, err := e.openAll([]*run{r})
+	if err != nil {
+		return nil, err
+	}
+	for s := streams[0]; !s.over(); {
+		if err := e.collect(again.key(s.key())); err != nil {
+			return nil, err
+		}
+		if err := e.account.Charge(8 * len(again.marking)); err != nil {
+			return nil, err
+		}
+		if err := s.next(); err != nil {
+			return nil, err
+		}
+	}
+	e.closeAll(streams)
+	wide, err := e.collected(false)
+	if err == nil {
+		r.remove()
+	}
+	return wide, err
+}
