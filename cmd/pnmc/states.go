@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"math/big"
 	"runtime"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
 	"pnmc/petri"
+	"pnmc/petri/disk"
 	"pnmc/petri/multicore"
 	"pnmc/symbolic"
 )
@@ -35,9 +37,12 @@ func statesCommand() *cli.Command {
 			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
 			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
 			"values of its variables stand for tokens. Threads of --engine explicit share one store;\n" +
-			"what they count does not depend on their number.",
+			"what they count does not depend on their number. With --disk an exploration that has\n" +
+			"filled its memory goes on with sorted files on disk, with one thread and with the same\n" +
+			"figures in the end; of places without proven bounds it does not find out there whether\n" +
+			"they have none, but takes more and more room.",
 		Flags: slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), threadsFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
-			progress.Flags()),
+			diskFlags(), progress.Flags()),
 		Action: statesAction,
 	}
 }
@@ -109,6 +114,14 @@ func statesAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	folder, err := diskFolder(c, engine)
+	if err != nil {
+		return err
+	}
+	if folder != nil {
+		defer folder.Remove()
+		threads = 1
+	}
 	m := progress.NewMessenger(c)
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
@@ -130,7 +143,15 @@ func statesAction(c *cli.Context) error {
 	facts := limits.Prove(ctx, net, budget)
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
-	result, reason := multicore.Explore(ctx, net, facts, budget, threads, func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }, sums...)
+	tell := func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }
+	var result petri.Statistics
+	var reason error
+	if folder != nil {
+		result, reason = disk.Explore(ctx, net, facts, budget, disk.Options{Folder: folder, Progress: tell, Tell: m.Phase, Uncounted: sums})
+		folder.Remove()
+	} else {
+		result, reason = multicore.Explore(ctx, net, facts, budget, threads, tell, sums...)
+	}
 	m.Clear()
 	seconds := time.Since(start).Seconds()
 	m.Phase("explored %d states and %d firings with %s", result.States, result.Firings, wording.Counted(threads, "thread", "threads"))
@@ -144,6 +165,9 @@ func statesAction(c *cli.Context) error {
 		return err
 	}
 	if reason != nil {
+		if errors.As(reason, new(*disk.FileError)) {
+			return exit.InputError(reason)
+		}
 		m.Say("unknown: %s, %d MB: %v", wording.Counted(int(result.States), "state", "states"), process.Peak()>>20, reason)
 		return exit.With(exit.Unknown, nil)
 	}

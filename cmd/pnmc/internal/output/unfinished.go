@@ -8,8 +8,9 @@ import (
 
 // Unfinished are files that a command is writing.
 type Unfinished struct {
-	mutex sync.Mutex
-	files map[*File]bool // whether what was written so far is a whole file
+	mutex  sync.Mutex
+	files  map[*File]bool // whether what was written so far is a whole file
+	scraps []func()       // remove what is of no use without the command
 }
 
 type unfinishedKey struct{}
@@ -30,10 +31,24 @@ func NoteUnfinished(ctx context.Context, o *File, whole bool) {
 	}
 }
 
-// End keeps the files that are whole, discards the others, and tells about both.
+// NoteScraps notes that remove removes what the command writes for itself, which it does also if
+// it comes to its end.
+func NoteScraps(ctx context.Context, remove func()) {
+	if u, ok := ctx.Value(unfinishedKey{}).(*Unfinished); ok {
+		u.mutex.Lock()
+		defer u.mutex.Unlock()
+		u.scraps = append(u.scraps, remove)
+	}
+}
+
+// End keeps the files that are whole, discards the others, and tells about both. Scraps are
+// removed.
 func (u *Unfinished) End() []string {
 	u.mutex.Lock()
 	defer u.mutex.Unlock()
+	for _, remove := range u.scraps {
+		remove()
+	}
 	var told []string
 	for o, whole := range u.files {
 		switch {
