@@ -76,6 +76,7 @@ var packages = []string{
 	"mcc",
 	"mcc/batch",
 	"petri",
+	"petri/disk",
 	"petri/internal/store",
 	"petri/invariant",
 	"petri/multicore",

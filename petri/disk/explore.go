@@ -38,6 +38,7 @@ type exploration struct {
 	game    *petri.Game
 	player  *petri.Player
 	measure *petri.Measure
+	width   int // of a key, in words
 	found   petri.Statistics
 	told    int // markings explored since progress was told
 
@@ -87,14 +88,12 @@ func (e *exploration) tell(format string, arguments ...any) {
 func (e *exploration) adopt(l *petri.Layout) {
 	e.game = petri.NewGame(l)
 	e.account.Add(e.game.CompileWork())
-	e.player = e.game.Player()
+	e.player, e.width = e.game.Player(), l.Words()
 	if e.measure.Layout() != l {
 		e.measure = e.measure.Relaid(l)
 	}
 	e.out, e.idle = nil, nil
 }
-
-func (e *exploration) words() int { return e.game.Layout().Words() }
 
 // count writes what is known so far to the statistics.
 func (e *exploration) count() {
@@ -160,7 +159,7 @@ func (e *exploration) expand() (narrow int, of []uint64, err error) {
 		return -1, nil, err
 	}
 	defer e.closeAll(streams)
-	words, work := e.words(), e.game.Work()
+	words, work := e.width, e.game.Work()
 	for s := streams[0]; !s.over(); err = s.next() {
 		if err != nil {
 			return -1, nil, err
@@ -225,7 +224,7 @@ func (e *exploration) spill() error {
 	if err != nil {
 		return err
 	}
-	piece, err := e.write(newMerger(e.words(), streams), false)
+	piece, err := e.write(newMerger(e.width, streams), false)
 	if err != nil {
 		return err
 	}
@@ -252,7 +251,7 @@ func (e *exploration) collected(onlyNew bool) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	all, err := e.write(newMerger(e.words(), append(inMemory, streams...)), onlyNew)
+	all, err := e.write(newMerger(e.width, append(inMemory, streams...)), onlyNew)
 	if err != nil {
 		return nil, err
 	}

@@ -5,11 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/petritest"
@@ -101,7 +104,11 @@ func TestSameAsInMemory(t *testing.T) {
 		}
 		defer folder.Remove()
 		rest := begun(net, facts, rapid.IntRange(0, 40).Draw(t, "explored"), rapid.IntRange(0, 5).Draw(t, "waiting"))
-		o := Options{Folder: folder, Tell: func(string, ...any) { anew++ }}
+		o := Options{Folder: folder, Tell: func(text string, _ ...any) {
+			if strings.Contains(text, "anew") {
+				anew++
+			}
+		}}
 		got, err := explore(context.Background(), net, petri.Budget{}, rest, o, tiny(t))
 		if err != nil || !got.Complete || figuresOf(got) != figuresOf(want) {
 			t.Fatalf("%v: found %+v, expected %+v", err, figuresOf(got), figuresOf(want))
@@ -110,7 +117,9 @@ func TestSameAsInMemory(t *testing.T) {
 	if entries, err := os.ReadDir(below); err != nil || len(entries) > 0 {
 		t.Errorf("%v is left, %v", entries, err)
 	}
-	t.Logf("%d things were told", anew)
+	if anew == 0 {
+		t.Error("no layout was too narrow")
+	}
 }
 
 // TestUnboundedOnDisk: what ends as unbounded has more markings than a twin finds; and no end
@@ -144,7 +153,7 @@ func TestUnboundedOnDisk(t *testing.T) {
 	}
 }
 
-// philosophers has 3^n-ish markings.
+// explorePhilosophers explores 3^n markings.
 func explorePhilosophers(ctx context.Context, t testing.TB, folder *Folder, n int, s sizes) (got petri.Statistics, err error) {
 	net := petritest.Philosophers(n)
 	return explore(ctx, net, petri.Budget{}, begun(net, invariant.Prove(context.Background(), net, 0), 10, 3), Options{Folder: folder}, &s)
@@ -213,5 +222,103 @@ func TestEndsWithContext(t *testing.T) {
 	got, err := explore(ctx, net, petri.Budget{}, rest, o, &sizes{slots: 300, piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3})
 	if !errors.Is(err, reason) || got.Complete || got.States == 0 || told > 10 {
 		t.Errorf("%v, told %d times, %+v", err, told, got)
+	}
+}
+
+// TestEndsAtAnyLook: whenever the context ends, it is told, and what is counted is not too much.
+func TestEndsAtAnyLook(t *testing.T) {
+	net := petritest.Philosophers(8)
+	want, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for looks := 0; ; looks += 7 {
+		ctx := account.EndsAfter(looks)
+		folder := newFolder(t, 0)
+		got, err := explore(ctx, net, petri.Budget{}, begun(net, petri.Facts{}, 10, 3), Options{Folder: folder}, &sizes{slots: 30, piece: 10, blockBytes: 50, blockWords: 50, fanIn: 3})
+		if got.States > want.States || got.Firings > want.Firings || (err == nil) != got.Complete {
+			t.Fatalf("%d looks: %v, %+v", looks, err, got)
+		}
+		if err == nil {
+			t.Logf("%d looks", looks)
+			return
+		}
+		if !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestNamesWhatGrows: where an unbounded place is not found out to be one, the reason to end
+// names it.
+func TestNamesWhatGrows(t *testing.T) {
+	var b petri.Builder
+	once, _ := b.AddPlace("once", "", 1)
+	here, _ := b.AddPlace("here", "", 0)
+	there, _ := b.AddPlace("there", "", 0)
+	grows, _ := b.AddPlace("grows", "", 0)
+	begin, _ := b.AddTransition("begin", "")
+	b.AddInput(once, begin, 1)
+	b.AddOutput(begin, here, 1)
+	for name, way := range map[string][2]petri.Place{"to": {here, there}, "fro": {there, here}} {
+		move, err := b.AddTransition(name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.AddInput(way[0], move, 1)
+		b.AddOutput(move, way[1], 1)
+		b.AddOutput(move, grows, 1)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	small := &sizes{slots: 30, piece: 10, blockBytes: 50, blockWords: 50, fanIn: 3}
+	_, err = explore(t.Context(), net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), Options{Folder: newFolder(t, 3000)}, small)
+	if !errors.As(err, new(*FullError)) || !strings.Contains(err.Error(), `no bound is known for place "grows"`) {
+		t.Error(err)
+	}
+	// Where the initial marking is covered, it is found out.
+	net = net.From(petri.Marking{0, 1, 0, 0})
+	_, err = explore(t.Context(), net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), Options{Folder: newFolder(t, 3000)}, small)
+	if unbounded := (*petri.UnboundedError)(nil); !errors.As(err, &unbounded) || unbounded.ID != "grows" {
+		t.Error(err)
+	}
+}
+
+// TestFromMemory: what petri leaves when memory is full is gone on with, at whatever moment that
+// is.
+func TestFromMemory(t *testing.T) {
+	below := t.TempDir()
+	for _, test := range []struct {
+		net   *petri.Net
+		facts petri.Facts
+	}{
+		{petritest.Philosophers(11), petri.Facts{}},
+		{petritest.Philosophers(11), invariant.Prove(t.Context(), petritest.Philosophers(11), 0)},
+	} {
+		want, err := petri.Explore(t.Context(), test.net, test.facts, petri.Budget{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, room := range []int64{0, 1 << 20, 3 << 20} {
+			folder, err := NewFolder(below, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			taken := int64(0)
+			further := func(rest *petri.Rest) (petri.Statistics, error) {
+				taken = max(1, rest.Found.Firings)
+				return explore(t.Context(), test.net, petri.Budget{}, rest, Options{Folder: folder}, &sizes{slots: 5000, piece: 1000, blockBytes: 1000, blockWords: 1000, fanIn: 5})
+			}
+			debug.FreeOSMemory()
+			budget := petri.Budget{MemoryBytes: (account.InUse() + room) * 8 / 7}
+			got, err := petri.ExploreFurther(t.Context(), test.net, test.facts, budget, further, nil)
+			if err != nil || figuresOf(got) != figuresOf(want) {
+				t.Errorf("%v: found %+v, expected %+v", err, figuresOf(got), figuresOf(want))
+			}
+			t.Logf("after %d of %d firings", taken, want.Firings)
+			folder.Remove()
+		}
 	}
 }

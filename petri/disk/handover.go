@@ -67,9 +67,9 @@ func (e *exploration) makeBuffer(share int64) error {
 		if err != nil {
 			return err
 		}
-		e.sizes = sizesFor(max(room/share, leastRoom), e.words())
+		e.sizes = sizesFor(max(room/share, leastRoom), e.width)
 	}
-	e.buffer = newBuffer(e.words(), e.sizes)
+	e.buffer = newBuffer(e.width, e.sizes)
 	return nil
 }
 
@@ -87,11 +87,11 @@ func (e *exploration) takeOver(ctx context.Context, rest *petri.Rest) error {
 	if budget := limited.Budget(); budget.MemoryBytes > 0 {
 		room = max(leastRoom, (budget.MemoryBytes-account.InUse())/4)
 	}
-	e.sizes = sizesFor(room, e.words())
+	e.sizes = sizesFor(room, e.width)
 	if e.fixed != nil {
 		e.sizes = *e.fixed
 	}
-	e.buffer = newBuffer(e.words(), e.sizes)
+	e.buffer = newBuffer(e.width, e.sizes)
 	before, met := true, int64(0)
 	err := rest.Markings(func(packed []uint64, explored bool) error {
 		if before && !explored {

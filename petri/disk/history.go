@@ -47,7 +47,7 @@ func (e *exploration) mergeRuns(runs []*run) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	merged, err := e.write(newMerger(e.words(), streams), false)
+	merged, err := e.write(newMerger(e.width, streams), false)
 	e.closeAll(streams)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (e *exploration) closeAll(streams []*stream) {
 // write writes what a merger has as a run; if only what is new is wanted, without what is in the
 // history.
 func (e *exploration) write(m *merger, onlyNew bool) (*run, error) {
-	w, err := newWriter(e.folder, e.words(), e.sizes, e.account)
+	w, err := newWriter(e.folder, e.width, e.sizes, e.account)
 	if err != nil {
 		return nil, err
 	}
