@@ -22,7 +22,12 @@ func (d *drawing) states() {
 	d.argue("states")
 	net := d.net()
 	d.netFile(net)
-	d.orNot(0.6, "--threads", draw.Pick(d.Source, "1", "2", "3", "8"))
+	if d.Chance(0.2) {
+		d.argue("--disk", ".")
+		d.orNot(0.3, "--max-disk", d.magnitudeText(1, 1000)+"kB")
+	} else {
+		d.orNot(0.6, "--threads", draw.Pick(d.Source, "1", "2", "3", "8"))
+	}
 	d.statesFlags(net.Twin)
 }
 

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"pnmc/cmd/pnmc/internal/exit"
+)
+
+// rings is a net of so many rings of so many places, in each of which a token goes round: it
+// has places^rings markings, and as many firings for each ring.
+func rings(t *testing.T, rings, places int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString(`<pnml><net id="rings" type="ptnet">`)
+	for r := range rings {
+		for p := range places {
+			fmt.Fprintf(&text, `<place id="p%d-%d"><initialMarking><text>%d</text></initialMarking></place>`, r, p, 1-min(p, 1))
+			fmt.Fprintf(&text, `<transition id="t%d-%d"/>`, r, p)
+			fmt.Fprintf(&text, `<arc id="i%d-%d" source="p%d-%d" target="t%d-%d"/>`, r, p, r, p, r, p)
+			fmt.Fprintf(&text, `<arc id="o%d-%d" source="t%d-%d" target="p%d-%d"/>`, r, p, r, p, r, (p+1)%places)
+		}
+	}
+	text.WriteString(`</net></pnml>`)
+	path := filepath.Join(t.TempDir(), "rings.pnml")
+	if err := os.WriteFile(path, []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// onDisk is states with little memory and a folder on disk.
+func onDisk(t *testing.T, net, below string, more ...string) (*exec.Cmd, *bytes.Buffer) {
+	command := program(t, append([]string{"states", "--pnml", net, "--max-memory", "40MB", "--disk", below}, more...)...)
+	var messages bytes.Buffer
+	command.Stderr = &messages
+	return command, &messages
+}
+
+// nothingLeft checks that a folder is empty.
+func nothingLeft(t *testing.T, folder string) {
+	t.Helper()
+	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
+		t.Errorf("%v is left, %v", entries, err)
+	}
+}
+
+// TestStatesOnDisk: an exploration that fills its memory has the right figures in the end, and
+// leaves nothing.
+func TestStatesOnDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("millions of markings")
+	}
+	below := t.TempDir()
+	command, messages := onDisk(t, rings(t, 9, 5), below, "-v")
+	printed, err := command.Output()
+	if err != nil || !strings.Contains(messages.String(), "goes on in "+below) {
+		t.Errorf("%v, %s", err, messages)
+	}
+	for _, value := range []string{"STATES 1953125", "TRANSITIONS 17578125", "MAX_TOKEN_PER_MARKING 9", "MAX_TOKEN_IN_PLACE 1"} {
+		if !strings.Contains(string(printed), "STATE_SPACE "+value+" TECHNIQUES") {
+			t.Errorf("no %s in\n%s", value, printed)
+		}
+	}
+	nothingLeft(t, below)
+}
+
+// TestDiskLimits: what does not fit on the disk, or in what may be used of it, is unknown; and
+// where nothing can be written, that is told at once.
+func TestDiskLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("millions of markings")
+	}
+	net := rings(t, 12, 6)
+	for _, test := range []struct {
+		options string // of a file system
+		more    []string
+		code    int
+		told    string // with numbers as N
+	}{
+		{"size=3m", nil, exit.Unknown, "pnmc: unknown: N states, N MB: the disk is full, with N MB of markings on it: no space left on device\n"},
+		{"size=30m", []string{"--max-disk", "2MB"}, exit.Unknown, "pnmc: unknown: N states, N MB: disk limit of N MB reached\n"},
+		{"ro,size=3m", nil, exit.Input, ": read-only file system\n"},
+	} {
+		below := mounted(t, test.options)
+		command, messages := onDisk(t, net, below, test.more...)
+		code := exitCode(t, command)
+		if told := regexp.MustCompile(`\b[0-9]+\b`).ReplaceAllString(messages.String(), "N"); code != test.code || !strings.HasSuffix(told, test.told) {
+			t.Errorf("%s %q: exit code %d, %s", test.options, test.more, code, messages)
+		}
+		nothingLeft(t, below+"/.")
+	}
+}
+
+// TestDiskAfterSignals: nothing is left on disk after a signal, and after one that none survives
+// an empty folder, until the next run.
+func TestDiskAfterSignals(t *testing.T) {
+	if testing.Short() {
+		t.Skip("millions of markings")
+	}
+	net, below := rings(t, 12, 6), t.TempDir()
+	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
+		command, _ := onDisk(t, net, below, "-v")
+		command.Stderr = nil
+		output, err := command.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines, rest := bufio.NewScanner(output), ""
+		for lines.Scan() {
+			if rest += lines.Text() + "\n"; strings.Contains(lines.Text(), "goes on in") {
+				if err := command.Process.Signal(signal); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		command.Wait()
+		if signal != syscall.SIGKILL {
+			if code := command.ProcessState.ExitCode(); code != exit.Unknown || !strings.Contains(rest, "unknown: ") || !strings.Contains(rest, " states, ") || !strings.Contains(rest, "MB: interrupted") {
+				t.Errorf("%v: exit code %d, %s", signal, code, rest)
+			}
+			nothingLeft(t, below)
+			continue
+		}
+		left, err := os.ReadDir(below)
+		if err != nil || len(left) != 1 || !strings.HasPrefix(left[0].Name(), "pnmc-states-") {
+			t.Errorf("after %v: %v, %v", signal, left, err)
+		}
+		files, err := os.ReadDir(filepath.Join(below, left[0].Name()))
+		if err != nil || len(files) != 1 {
+			t.Errorf("after %v: %v, %v", signal, files, err)
+		}
+		next, messages := onDisk(t, "../../testdata/philosophers.pnml", below)
+		if code := exitCode(t, next); code != exit.Holds {
+			t.Errorf("exit code %d, %s", code, messages)
+		}
+		nothingLeft(t, below)
+	}
+}
