@@ -271,8 +271,9 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
-// WidenedAlike is Widened, of all fields without proof too that are as narrow: for whoever
-// takes long to pack markings anew. If a claim was false, claims of others don't count any more.
+// WidenedAlike is Widened, of all fields without proof too, until they are wider than that one
+// was: for whoever takes long to pack markings anew. If a claim was false, those of others don't
+// count any more.
 func (l *Layout) WidenedAlike(i int) (*Layout, error) {
 	width, claimed := l.fields[i].width, l.fields[i].claimed()
 	if l.fields[i].group() {

@@ -294,8 +294,8 @@ func TestFromMemory(t *testing.T) {
 		net   *petri.Net
 		facts petri.Facts
 	}{
-		{petritest.Philosophers(11), petri.Facts{}},
-		{petritest.Philosophers(11), invariant.Prove(t.Context(), petritest.Philosophers(11), 0)},
+		{petritest.Philosophers(10), petri.Facts{}},
+		{petritest.Philosophers(10), invariant.Prove(t.Context(), petritest.Philosophers(10), 0)},
 	} {
 		want, err := petri.Explore(t.Context(), test.net, test.facts, petri.Budget{}, nil)
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"strconv"
 
 	"pnmc/internal/account"
 	"pnmc/petri"
@@ -22,7 +23,11 @@ type sizes struct {
 const (
 	mostBlock = 1 << 15
 	mostFanIn = 64
-	mostPiece = 1 << 16
+	mostPiece = 1 << 16 // keys
+	// mostPieceWords and mostBuffer bound what can't be cut short: sorting a piece, and making the
+	// buffer, in words. Beyond, memory serves better for what the system keeps of files.
+	mostPieceWords = 1 << 19
+	mostBuffer     = 1 << 27
 	// leastRoom is what an exploration on disk takes at least.
 	leastRoom = 1 << 20
 	// unlimitedRoom is what it takes where memory has no limit.
@@ -31,11 +36,11 @@ const (
 
 // sizesFor are sizes that take so many bytes together.
 func sizesFor(room int64, words int) sizes {
-	s := sizes{piece: mostPiece, blockBytes: int(min(room/512, mostBlock))}
+	s := sizes{piece: max(1, min(mostPiece, mostPieceWords/words)), blockBytes: int(min(room/512, mostBlock))}
 	s.blockWords = s.blockBytes / 4
 	stream := int64(s.blockBytes + 8*s.blockWords + 10*8*words)
 	s.fanIn = int(max(4, min(room/8/stream, mostFanIn)))
-	s.slots = max(leastSlots, int(room/4*3/int64(8*words)))
+	s.slots = max(leastSlots, int(min(room/4*3/8, mostBuffer)/int64(words)))
 	return s
 }
 
@@ -178,7 +183,8 @@ func (e *exploration) widen(narrow int, key []uint64) error {
 	if err != nil {
 		return err
 	}
-	e.tell("writes %d markings anew, as fields of %d bits are too narrow", e.history.count, layout.Bits())
+	e.count()
+	e.tell("writes %d markings anew, as %d bits are too few for place %s", e.found.States, layout.Bits(), strconv.Quote(e.grown))
 	e.forgetCollected()
 	again := &repacking{old: layout, wide: wide, marking: present}
 	var waiting []uint64
