@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"math/big"
 	"runtime"
@@ -144,14 +145,7 @@ func statesAction(c *cli.Context) error {
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
 	tell := func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }
-	var result petri.Statistics
-	var reason error
-	if folder != nil {
-		result, reason = disk.Explore(ctx, net, facts, budget, disk.Options{Folder: folder, Progress: tell, Tell: m.Phase, Uncounted: sums})
-		folder.Remove()
-	} else {
-		result, reason = multicore.Explore(ctx, net, facts, budget, threads, tell, sums...)
-	}
+	result, reason := explore(ctx, net, facts, budget, threads, disk.Options{Folder: folder, Progress: tell, Tell: m.Phase, Uncounted: sums})
 	m.Clear()
 	seconds := time.Since(start).Seconds()
 	m.Phase("explored %d states and %d firings with %s", result.States, result.Firings, wording.Counted(threads, "thread", "threads"))
@@ -172,6 +166,14 @@ func statesAction(c *cli.Context) error {
 		return exit.With(exit.Unknown, nil)
 	}
 	return nil
+}
+
+// explore explores with so many threads, or with a folder on disk.
+func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, o disk.Options) (petri.Statistics, error) {
+	if o.Folder != nil {
+		return disk.Explore(ctx, net, facts, budget, o)
+	}
+	return multicore.Explore(ctx, net, facts, budget, threads, o.Progress, o.Uncounted...)
 }
 
 // stateEngine returns the engine that the flags ask for.
