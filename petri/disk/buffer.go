@@ -108,7 +108,7 @@ func (b *buffer) sorted(a *account.Account) ([]*stream, error) {
 		if err := a.Charge((sortWork + 8*b.words) * (end - from)); err != nil {
 			return nil, err
 		}
-		pieces = append(pieces, &stream{words: b.words, keys: keys, account: a})
+		pieces = append(pieces, inMemory(b.words, keys))
 	}
 	return pieces, nil
 }

@@ -32,60 +32,34 @@ func appendKey(block []byte, previous, key []uint64) []byte {
 	return block
 }
 
-// decode appends so many keys of a block to keys, the first of which follows on a key of zeros.
-// It reports false if these are not just what the block has.
-func decode(block []byte, count, words int, keys []uint64) ([]uint64, bool) {
-	if words == 1 {
-		return decodeSingle(block, count, keys)
-	}
-	start := len(keys)
-	for range count {
-		at := len(keys)
-		if at == start {
-			for range words {
-				keys = append(keys, 0)
-			}
-		} else {
-			keys = append(keys, keys[at-words:at]...)
-		}
-		key := keys[at:]
-		first, n := binary.Uvarint(block)
-		if n <= 0 || first >= uint64(words) {
-			return keys, false
-		}
-		block = block[n:]
+// decodeKey makes the previous key of a block, zeros for the first one, the next one. It returns
+// how many bytes that took, or 0 if they are none that appendKey writes.
+func decodeKey(block []byte, key []uint64) int {
+	if len(key) == 1 {
 		more, n := binary.Uvarint(block)
-		if n <= 0 {
-			return keys, false
+		key[0] += more
+		return max(n, 0)
+	}
+	first, at := binary.Uvarint(block)
+	if at <= 0 || first >= uint64(len(key)) {
+		return 0
+	}
+	more, n := binary.Uvarint(block[at:])
+	if n <= 0 {
+		return 0
+	}
+	at += n
+	key[first] += more
+	for i := first + 1; i < uint64(len(key)); i++ {
+		if at >= len(block) || len(block)-at <= bits.OnesCount8(block[at]) {
+			return 0
 		}
-		block = block[n:]
-		key[first] += more
-		for i := first + 1; i < uint64(words); i++ {
-			if len(block) == 0 || len(block) <= bits.OnesCount8(block[0]) {
-				return keys, false
-			}
-			differ, set := uint64(0), block[0]
-			for block = block[1:]; set != 0; set &= set - 1 {
-				differ |= uint64(block[0]) << (8 * bits.TrailingZeros8(set))
-				block = block[1:]
-			}
-			key[i] ^= differ
+		set := block[at]
+		at++
+		for ; set != 0; set &= set - 1 {
+			key[i] ^= uint64(block[at]) << (8 * bits.TrailingZeros8(set))
+			at++
 		}
 	}
-	return keys, len(block) == 0
-}
-
-// decodeSingle is decode of keys of one word.
-func decodeSingle(block []byte, count int, keys []uint64) ([]uint64, bool) {
-	key := uint64(0)
-	for range count {
-		more, n := binary.Uvarint(block)
-		if n <= 0 {
-			return keys, false
-		}
-		block = block[n:]
-		key += more
-		keys = append(keys, key)
-	}
-	return keys, len(block) == 0
+	return at
 }

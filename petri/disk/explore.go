@@ -164,7 +164,7 @@ func (e *exploration) expand() (narrow int, of []uint64, err error) {
 		if err != nil {
 			return -1, nil, err
 		}
-		key, firings := s.key(), 0
+		key, firings := s.current, 0
 		for e.player.Begin(); !e.player.Done(); {
 			before := len(e.out)
 			if narrow := e.player.Successors(key, &e.out); narrow >= 0 {

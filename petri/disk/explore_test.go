@@ -22,8 +22,8 @@ import (
 func tiny(t *rapid.T) *sizes {
 	return &sizes{
 		slots: rapid.IntRange(leastSlots, 24).Draw(t, "slots"), piece: rapid.IntRange(1, 5).Draw(t, "piece"),
-		blockBytes: rapid.IntRange(1, 64).Draw(t, "block"), blockWords: rapid.IntRange(1, 32).Draw(t, "words"),
-		fanIn: rapid.IntRange(2, 5).Draw(t, "fan in"),
+		blockBytes: rapid.IntRange(1, 64).Draw(t, "block"),
+		fanIn:      rapid.IntRange(2, 5).Draw(t, "fan in"),
 	}
 }
 
@@ -182,8 +182,8 @@ func TestTenTimes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range []sizes{
-		{slots: int(want.States / 15), piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3},
-		{slots: int(want.States / 200), piece: 7, blockBytes: 90, blockWords: 90, fanIn: 2},
+		{slots: int(want.States / 15), piece: 100, blockBytes: 500, fanIn: 3},
+		{slots: int(want.States / 200), piece: 7, blockBytes: 90, fanIn: 2},
 	} {
 		folder := newFolder(t, 0)
 		got, err := explorePhilosophers(t.Context(), t, folder, 9, s)
@@ -200,7 +200,7 @@ func TestTenTimes(t *testing.T) {
 // TestLimitOfDisk: the limit of bytes holds, and ends with what is known.
 func TestLimitOfDisk(t *testing.T) {
 	folder := newFolder(t, 5000)
-	got, err := explorePhilosophers(t.Context(), t, folder, 9, sizes{slots: 300, piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3})
+	got, err := explorePhilosophers(t.Context(), t, folder, 9, sizes{slots: 300, piece: 100, blockBytes: 500, fanIn: 3})
 	var full *FullError
 	if !errors.As(err, &full) || full.Limit != 5000 || folder.Most() > 5000 || got.Complete || got.States < 100 {
 		t.Errorf("%v, %d bytes, %+v", err, folder.Most(), got)
@@ -219,7 +219,7 @@ func TestEndsWithContext(t *testing.T) {
 			cancel(reason)
 		}
 	}}
-	got, err := explore(ctx, net, petri.Budget{}, rest, o, &sizes{slots: 300, piece: 100, blockBytes: 500, blockWords: 500, fanIn: 3})
+	got, err := explore(ctx, net, petri.Budget{}, rest, o, &sizes{slots: 300, piece: 100, blockBytes: 500, fanIn: 3})
 	if !errors.Is(err, reason) || got.Complete || got.States == 0 || told > 10 {
 		t.Errorf("%v, told %d times, %+v", err, told, got)
 	}
@@ -235,7 +235,7 @@ func TestEndsAtAnyLook(t *testing.T) {
 	for looks := 0; ; looks += 7 {
 		ctx := account.EndsAfter(looks)
 		folder := newFolder(t, 0)
-		got, err := explore(ctx, net, petri.Budget{}, begun(net, petri.Facts{}, 10, 3), Options{Folder: folder}, &sizes{slots: 30, piece: 10, blockBytes: 50, blockWords: 50, fanIn: 3})
+		got, err := explore(ctx, net, petri.Budget{}, begun(net, petri.Facts{}, 10, 3), Options{Folder: folder}, &sizes{slots: 30, piece: 10, blockBytes: 50, fanIn: 3})
 		if got.States > want.States || got.Firings > want.Firings || (err == nil) != got.Complete {
 			t.Fatalf("%d looks: %v, %+v", looks, err, got)
 		}
@@ -273,7 +273,7 @@ func TestNamesWhatGrows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small := &sizes{slots: 30, piece: 10, blockBytes: 50, blockWords: 50, fanIn: 3}
+	small := &sizes{slots: 30, piece: 10, blockBytes: 50, fanIn: 3}
 	_, err = explore(t.Context(), net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), Options{Folder: newFolder(t, 3000)}, small)
 	if !errors.As(err, new(*FullError)) || !strings.Contains(err.Error(), `no bound is known for place "grows"`) {
 		t.Error(err)
@@ -309,7 +309,7 @@ func TestFromMemory(t *testing.T) {
 			taken := int64(0)
 			further := func(rest *petri.Rest) (petri.Statistics, error) {
 				taken = max(1, rest.Found.Firings)
-				return explore(t.Context(), test.net, petri.Budget{}, rest, Options{Folder: folder}, &sizes{slots: 5000, piece: 1000, blockBytes: 1000, blockWords: 1000, fanIn: 5})
+				return explore(t.Context(), test.net, petri.Budget{}, rest, Options{Folder: folder}, &sizes{slots: 5000, piece: 1000, blockBytes: 1000, fanIn: 5})
 			}
 			debug.FreeOSMemory()
 			budget := petri.Budget{MemoryBytes: (account.InUse() + room) * 8 / 7}

@@ -12,16 +12,17 @@ import (
 
 // sizes are how much is in memory.
 type sizes struct {
-	slots int // of the buffer
-	piece int // keys of the buffer sorted at a time
-	// A block has so many bytes, or so many words once it is read, and a key more.
-	blockBytes, blockWords int
+	slots      int // of the buffer
+	piece      int // keys of the buffer sorted at a time
+	blockBytes int // a block has so many, and not a key more
 	// fanIn is how many runs the collected markings have, and the history, before they are merged.
 	fanIn int
 }
 
 const (
 	mostBlock = 1 << 15
+	// indexShare is how much larger blocks are than their keys in the index, if there is room.
+	indexShare = 64
 	mostFanIn = 64
 	mostPiece = 1 << 16 // keys
 	// mostPieceWords and mostBuffer bound what can't be cut short: sorting a piece, and making the
@@ -36,9 +37,9 @@ const (
 
 // sizesFor are sizes that take so many bytes together.
 func sizesFor(room int64, words int) sizes {
-	s := sizes{piece: max(1, min(mostPiece, mostPieceWords/words)), blockBytes: int(min(room/512, mostBlock))}
-	s.blockWords = s.blockBytes / 4
-	stream := int64(s.blockBytes + 8*s.blockWords + 10*8*words)
+	s := sizes{piece: max(1, min(mostPiece, mostPieceWords/words))}
+	s.blockBytes = int(min(max(min(room/512, mostBlock), int64(indexShare*8*words)), room/64))
+	stream := int64(s.blockBytes + 3*8*words)
 	s.fanIn = int(max(4, min(room/8/stream, mostFanIn)))
 	s.slots = max(leastSlots, int(min(room/4*3/8, mostBuffer)/int64(words)))
 	return s
@@ -253,7 +254,7 @@ func (e *exploration) rewrite(r *run, again *repacking) (*run, error) {
 		return nil, err
 	}
 	for s := streams[0]; !s.over(); {
-		if err := e.collect(again.key(s.key())); err != nil {
+		if err := e.collect(again.key(s.current)); err != nil {
 			return nil, err
 		}
 		if err := e.account.Charge(8 * len(again.marking)); err != nil {

@@ -87,7 +87,7 @@ func (e *exploration) begin(runs []*run) []*stream {
 func (e *exploration) closeAll(streams []*stream) {
 	for _, s := range streams {
 		if s.run != nil {
-			s.run, s.keys, s.at = nil, s.keys[:0], 0
+			s.run, s.current = nil, nil
 			e.idle = append(e.idle, s)
 		}
 	}

@@ -19,14 +19,14 @@ func (a *head) less(b *head) bool {
 	if a.first != b.first {
 		return a.first < b.first
 	}
-	return a.words > 1 && slices.Compare(a.key()[1:], b.key()[1:]) < 0
+	return a.words > 1 && slices.Compare(a.current[1:], b.current[1:]) < 0
 }
 
 func newMerger(words int, streams []*stream) *merger {
 	m := &merger{last: make([]uint64, words)}
 	for _, s := range streams {
 		if !s.over() {
-			m.heads = append(m.heads, head{s.key()[0], s})
+			m.heads = append(m.heads, head{s.current[0], s})
 		}
 	}
 	for i := len(m.heads)/2 - 1; i >= 0; i-- {
@@ -56,9 +56,9 @@ func (m *merger) sink(i int) {
 func (m *merger) next() ([]uint64, error) {
 	for len(m.heads) > 0 {
 		h := &m.heads[0]
-		isNew := !m.begun || !slices.Equal(m.last, h.key())
+		isNew := !m.begun || !slices.Equal(m.last, h.current)
 		if isNew {
-			copy(m.last, h.key())
+			copy(m.last, h.current)
 			m.begun = true
 		}
 		if err := h.next(); err != nil {
@@ -69,7 +69,7 @@ func (m *merger) next() ([]uint64, error) {
 			m.heads[0] = m.heads[last]
 			m.heads = m.heads[:last]
 		} else {
-			h.first = h.key()[0]
+			h.first = h.current[0]
 		}
 		m.sink(0)
 		if isNew {

@@ -35,24 +35,26 @@ func (r *run) bytes() int64 { return r.offsets[len(r.offsets)-1] }
 // remove gives the run up.
 func (r *run) remove() { r.folder.give(r.file, r.bytes()) }
 
-// read reads a block into raw, which grows if need be, and appends its keys to keys.
-func (r *run) read(block int, raw []byte, keys []uint64) ([]byte, []uint64, error) {
+// read reads a block into raw, which grows if need be.
+func (r *run) read(block int, raw []byte) ([]byte, error) {
 	from, size := r.offsets[block], int(r.offsets[block+1]-r.offsets[block])
 	if cap(raw) < size {
 		raw = make([]byte, size)
 	}
 	raw = raw[:size]
 	if n, err := r.file.ReadAt(raw, from); n < size {
-		return raw, keys, &FileError{fmt.Errorf("%s: at byte %d expected %d more, found %d: %w", r.file.Name(), from, size, n, err)}
+		return raw, &FileError{fmt.Errorf("%s: at byte %d expected %d more, found %d: %w", r.file.Name(), from, size, n, err)}
 	}
-	length, count := binary.LittleEndian.Uint32(raw), binary.LittleEndian.Uint32(raw[4:])
 	sum := crc32.Update(crc32.Checksum(raw[:8], castagnoli), castagnoli, raw[headBytes:])
-	if int(length) == size && sum == binary.LittleEndian.Uint32(raw[8:]) {
-		if keys, whole := decode(raw[headBytes:], int(count), r.words, keys); whole {
-			return raw, keys, nil
-		}
+	if int(binary.LittleEndian.Uint32(raw)) != size || sum != binary.LittleEndian.Uint32(raw[8:]) {
+		return raw, r.damaged(block)
 	}
-	return raw, keys, &FileError{fmt.Errorf("%s: at byte %d expected what was written there: the disk returns something else", r.file.Name(), from)}
+	return raw, nil
+}
+
+// damaged tells that a block is not what was written.
+func (r *run) damaged(block int) error {
+	return &FileError{fmt.Errorf("%s: at byte %d expected what was written there: the disk returns something else", r.file.Name(), r.offsets[block])}
 }
 
 // A writer writes a run.
@@ -90,7 +92,7 @@ func (w *writer) add(key []uint64) error {
 	copy(w.previous, key)
 	w.inBlock++
 	w.run.count++
-	if len(w.block) >= w.sizes.blockBytes || w.inBlock*w.run.words >= w.sizes.blockWords {
+	if len(w.block) >= w.sizes.blockBytes {
 		return w.end()
 	}
 	return nil

@@ -1,97 +1,119 @@
 package disk
 
 import (
+	"encoding/binary"
 	"slices"
 	"sort"
 
 	"pnmc/internal/account"
 )
 
-// A stream has keys one after the other, ascending: those of a run, block by block, or some in
-// memory.
+// A stream has keys one after the other, ascending: those of a run, of which a block at a time is
+// in memory as it was written, or some in memory.
 type stream struct {
-	words   int
-	keys    []uint64 // of the block at hand
-	at      int      // where the next key begins; the length of keys: there is none
-	run     *run     // nil: there is nothing beyond keys
-	block   int      // the next one of the run
+	words int
+	// current is the next key, valid until the one after it, or nil if there is none.
+	current []uint64
+	keys    []uint64 // in memory: those after it
+
+	run     *run // nil: there are no others
+	block   int  // the next one of the run
 	raw     []byte
+	at, end int // in raw: what follows on the current key
+	left    int // keys there
+	room    []uint64
 	account *account.Account
 }
 
+// inMemory is a stream of keys that lie one after the other.
+func inMemory(words int, keys []uint64) *stream {
+	return &stream{words: words, current: keys[:words], keys: keys[words:]}
+}
+
 // begin begins with a run, of which nothing is read yet: fill is to be called, or find.
-func (s *stream) begin(r *run) { s.words, s.run, s.block, s.keys, s.at = r.words, r, 0, s.keys[:0], 0 }
+func (s *stream) begin(r *run) {
+	if len(s.room) != r.words {
+		s.room = make([]uint64, r.words)
+	}
+	s.words, s.run, s.current, s.block, s.left = r.words, r, nil, 0, 0
+}
 
 // over reports whether there is no key any more.
-func (s *stream) over() bool { return s.at == len(s.keys) }
-
-// key is the next key, unless the stream is over; it is valid until next or find.
-func (s *stream) key() []uint64 { return s.keys[s.at : s.at+s.words] }
+func (s *stream) over() bool { return s.current == nil }
 
 // next goes on by a key.
 func (s *stream) next() error {
-	if s.at += s.words; s.at < len(s.keys) {
-		return nil
+	switch {
+	case s.left > 0:
+		return s.decode()
+	case s.run != nil:
+		return s.fill()
+	case len(s.keys) == 0:
+		s.current = nil
+	default:
+		s.current, s.keys = s.keys[:s.words], s.keys[s.words:]
 	}
-	return s.fill()
+	return nil
 }
 
-// fill reads the next block, if there is one.
+// fill goes on to the first key of the next block, if there is one.
 func (s *stream) fill() error {
-	if s.run == nil || s.block >= s.run.blocks() {
+	s.current = nil
+	if s.block >= s.run.blocks() {
 		return nil
 	}
 	var err error
-	if s.raw, s.keys, err = s.run.read(s.block, s.raw, s.keys[:0]); err != nil {
+	if s.raw, err = s.run.read(s.block, s.raw); err != nil {
 		return err
 	}
-	s.at = 0
+	s.at, s.end, s.left = headBytes, len(s.raw), int(binary.LittleEndian.Uint32(s.raw[4:]))
 	s.block++
-	return s.account.Charge(len(s.raw) + readWork*len(s.keys))
+	clear(s.room)
+	if err := s.account.Charge(s.end + readWork*s.left); err != nil {
+		return err
+	}
+	return s.decode()
 }
 
-// find reports whether the stream has a key. It goes on to there, so that keys are to be asked
-// for in ascending order, and not to be taken one by one. Blocks that can't have them are not
-// read.
+// decode goes on by a key in the block.
+func (s *stream) decode() error {
+	n := decodeKey(s.raw[s.at:s.end], s.room)
+	s.at += n
+	s.left--
+	if n == 0 || s.left == 0 && s.at < s.end {
+		return s.run.damaged(s.block - 1)
+	}
+	s.current = s.room
+	return nil
+}
+
+// find reports whether the stream, one of a run, has a key. It goes on to there, so that keys are
+// to be asked for in ascending order, and not to be taken one by one. Blocks that can't have them
+// are not read.
 func (s *stream) find(key []uint64) (bool, error) {
-	if s.over() || slices.Compare(s.keys[len(s.keys)-s.words:], key) < 0 {
-		s.at = len(s.keys)
-		if s.run == nil {
-			return false, nil
-		}
+	if s.block < s.run.blocks() && slices.Compare(s.run.first(s.block), key) <= 0 {
 		// The last block that begins with this key or a smaller one has it, if any has.
 		left := s.run.blocks() - s.block
-		beyond := sort.Search(left, func(i int) bool { return slices.Compare(s.run.first(s.block+i), key) > 0 })
-		if beyond == 0 {
-			return false, nil
-		}
-		s.block += beyond - 1
+		s.block += sort.Search(left, func(i int) bool { return slices.Compare(s.run.first(s.block+i), key) > 0 }) - 1
 		if err := s.fill(); err != nil {
 			return false, err
 		}
 	}
-	s.skip(key)
-	return !s.over() && slices.Equal(s.key(), key), nil
+	if s.current == nil {
+		return false, nil
+	}
+	for s.left > 0 && less(s.current, key) {
+		if err := s.decode(); err != nil {
+			return false, err
+		}
+	}
+	return slices.Equal(s.current, key), nil
 }
 
-// skip goes on to the first key at hand that is not less than this one. Steps double, since the key is often near.
-func (s *stream) skip(key []uint64) {
-	left := (len(s.keys) - s.at) / s.words
-	low, step := 0, 1 // keys before low are smaller
-	for low+step <= left && s.less(low+step-1, key) {
-		low += step
-		step *= 2
+// less reports whether a is smaller than b, of as many words.
+func less(a, b []uint64) bool {
+	if len(a) == 1 {
+		return a[0] < b[0]
 	}
-	high := min(left, low+step)
-	low += sort.Search(high-low, func(i int) bool { return !s.less(low+i, key) })
-	s.at += low * s.words
-}
-
-// less reports whether the i-th key from here is smaller than the other one.
-func (s *stream) less(i int, key []uint64) bool {
-	at := s.at + i*s.words
-	if s.words == 1 {
-		return s.keys[at] < key[0]
-	}
-	return slices.Compare(s.keys[at:at+s.words], key) < 0
+	return slices.Compare(a, b) < 0
 }
