@@ -5,9 +5,12 @@ import (
 	"math/bits"
 )
 
+// groupWords is how many words have a byte together that tells which of them differ.
+const groupWords = 8
+
 // appendKey appends what leads from the previous key of a block to the next one, which is not
 // less: the number of the first word that differs, unless keys have one word only, by how much
-// it is larger, and of each word after it the bytes that differ.
+// it is larger, and of the words after it, eight at a time, which differ, and in which bytes.
 func appendKey(block []byte, previous, key []uint64) []byte {
 	if len(key) == 1 {
 		return binary.AppendUvarint(block, key[0]-previous[0])
@@ -18,16 +21,28 @@ func appendKey(block []byte, previous, key []uint64) []byte {
 	}
 	block = binary.AppendUvarint(block, uint64(first))
 	block = binary.AppendUvarint(block, key[first]-previous[first])
-	for i := first + 1; i < len(key); i++ {
-		differ := key[i] ^ previous[i]
-		at := len(block)
+	for from := first + 1; from < len(key); from += groupWords {
+		group := len(block)
 		block = append(block, 0)
-		for differ != 0 {
-			n := uint(bits.TrailingZeros64(differ)) / 8
-			block[at] |= 1 << n
-			block = append(block, byte(differ>>(8*n)))
-			differ &^= 0xff << (8 * n)
+		for i := from; i < min(len(key), from+groupWords); i++ {
+			if key[i] != previous[i] {
+				block[group] |= 1 << (i - from)
+				block = appendDifference(block, key[i]^previous[i])
+			}
 		}
+	}
+	return block
+}
+
+// appendDifference appends which bytes are not zero, and these.
+func appendDifference(block []byte, differ uint64) []byte {
+	at := len(block)
+	block = append(block, 0)
+	for differ != 0 {
+		n := uint(bits.TrailingZeros64(differ)) / 8
+		block[at] |= 1 << n
+		block = append(block, byte(differ>>(8*n)))
+		differ &^= 0xff << (8 * n)
 	}
 	return block
 }
@@ -50,15 +65,23 @@ func decodeKey(block []byte, key []uint64) int {
 	}
 	at += n
 	key[first] += more
-	for i := first + 1; i < uint64(len(key)); i++ {
-		if at >= len(block) || len(block)-at <= bits.OnesCount8(block[at]) {
+	for from := int(first) + 1; from < len(key); from += groupWords {
+		if at >= len(block) {
 			return 0
 		}
-		set := block[at]
+		group := block[at]
 		at++
-		for ; set != 0; set &= set - 1 {
-			key[i] ^= uint64(block[at]) << (8 * bits.TrailingZeros8(set))
+		for ; group != 0; group &= group - 1 {
+			i := from + bits.TrailingZeros8(group)
+			if i >= len(key) || at >= len(block) || len(block)-at <= bits.OnesCount8(block[at]) {
+				return 0
+			}
+			set := block[at]
 			at++
+			for ; set != 0; set &= set - 1 {
+				key[i] ^= uint64(block[at]) << (8 * bits.TrailingZeros8(set))
+				at++
+			}
 		}
 	}
 	return at

@@ -23,8 +23,8 @@ const (
 	mostBlock = 1 << 15
 	// indexShare is how much larger blocks are than their keys in the index, if there is room.
 	indexShare = 64
-	mostFanIn = 64
-	mostPiece = 1 << 16 // keys
+	mostFanIn  = 64
+	mostPiece  = 1 << 16 // keys
 	// mostPieceWords and mostBuffer bound what can't be cut short: sorting a piece, and making the
 	// buffer, in words. Beyond, memory serves better for what the system keeps of files.
 	mostPieceWords = 1 << 19
