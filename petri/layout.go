@@ -271,7 +271,7 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
-// WidenedAlike is Widened, of all fields without proof too, until they are wider than that one
+// WidenedAlike returns what Widened does, of all fields without proof too, until they are wider than that one
 // was: for whoever takes long to pack markings anew. If a claim was false, those of others don't
 // count any more.
 func (l *Layout) WidenedAlike(i int) (*Layout, error) {

@@ -45,7 +45,7 @@ func NewMeasure(l *Layout) *Measure {
 	return m
 }
 
-// Layout is how markings that are measured are packed.
+// Layout returns how markings that are measured are packed.
 func (m *Measure) Layout() *Layout { return m.layout }
 
 // LeaveOut leaves the tokens of places out.

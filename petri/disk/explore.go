@@ -149,7 +149,7 @@ const (
 )
 
 // expand collects the successors of all open markings. If a field is too narrow for one of them,
-// it is that field and the marking, otherwise -1.
+// it returns that field and the marking, otherwise -1.
 func (e *exploration) expand() (narrow int, of []uint64, err error) {
 	if err := e.collect(e.waiting); err != nil || e.open == nil {
 		return -1, nil, err
@@ -235,7 +235,7 @@ func (e *exploration) spill() error {
 	return err
 }
 
-// collected is a run of all that was collected, if only what is new is wanted without what is in
+// collected returns a run of all that was collected, if only what is new is wanted without what is in
 // the history.
 func (e *exploration) collected(onlyNew bool) (*run, error) {
 	if !onlyNew && e.buffer.count == 0 && len(e.pieces) == 1 {

@@ -170,10 +170,10 @@ func empty(path string) {
 	os.Remove(path)
 }
 
-// Path is where the folder is.
+// Path returns where the folder is.
 func (f *Folder) Path() string { return f.path }
 
-// Most is the most bytes that runs had at a time.
+// Most returns the most bytes that runs had at a time.
 func (f *Folder) Most() int64 {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
@@ -195,7 +195,7 @@ func (f *Folder) Remove() {
 	f.lock.Close()
 }
 
-// create makes a file for a run. Where the system can, it has no name any more, so that it goes
+// newFile makes a file for a run. Where the system can, it has no name any more, so that it goes
 // with the process, however that ends.
 func (f *Folder) newFile() (*os.File, error) {
 	f.mutex.Lock()
@@ -245,7 +245,7 @@ func (f *Folder) give(file *os.File, size int64) {
 	}
 }
 
-// failed tells what an error of the system means.
+// failed returns what an error of the system means.
 func (f *Folder) failed(err error) error {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) {

@@ -35,7 +35,7 @@ const (
 	unlimitedRoom = 1 << 28
 )
 
-// sizesFor are sizes that take so many bytes together.
+// sizesFor returns sizes that take so many bytes together.
 func sizesFor(room int64, words int) sizes {
 	s := sizes{piece: max(1, min(mostPiece, mostPieceWords/words))}
 	s.blockBytes = int(min(max(min(room/512, mostBlock), int64(indexShare*8*words)), room/64))
@@ -45,7 +45,7 @@ func sizesFor(room int64, words int) sizes {
 	return s
 }
 
-// room is how many bytes there are, for a buffer and streams.
+// room returns how many bytes there are, for a buffer and streams.
 func (e *exploration) room() (int64, error) {
 	budget := e.account.Budget()
 	if budget.MemoryBytes <= 0 {
@@ -161,7 +161,7 @@ func (a *ancestry) Marking(id petri.StateID, m petri.Marking) {
 	}
 }
 
-// Parent is the initial marking, which is an ancestor, of the present one.
+// Parent returns the initial marking for the present one: it is an ancestor.
 func (a *ancestry) Parent(id petri.StateID) (petri.StateID, bool) {
 	return initialMarking, id == presentMarking
 }
@@ -206,7 +206,7 @@ func (e *exploration) widen(narrow int, key []uint64) error {
 	return err
 }
 
-// placeOf is a place whose field is too narrow for a successor of a marking.
+// placeOf returns a place whose field is too narrow for a successor of a marking.
 func (e *exploration) placeOf(narrow int, present petri.Marking) string {
 	layout := e.game.Layout()
 	packed, m := make([]uint64, layout.Words()), make(petri.Marking, len(present))
@@ -235,7 +235,7 @@ type repacking struct {
 	packed    []uint64
 }
 
-// key is a key of the old layout in the wider one, valid until the next call.
+// key returns a key of the old layout in the wider one, valid until the next call.
 func (r *repacking) key(key []uint64) []uint64 {
 	if r.packed == nil {
 		r.packed = make([]uint64, r.wide.Words())

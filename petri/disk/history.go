@@ -58,7 +58,7 @@ func (e *exploration) mergeRuns(runs []*run) (*run, error) {
 	return merged, nil
 }
 
-// openAll are streams of runs at their first keys.
+// openAll returns streams of runs at their first keys.
 func (e *exploration) openAll(runs []*run) ([]*stream, error) {
 	streams := e.begin(runs)
 	for _, s := range streams {
@@ -69,7 +69,7 @@ func (e *exploration) openAll(runs []*run) ([]*stream, error) {
 	return streams, nil
 }
 
-// begin are streams of runs, of which nothing is read yet.
+// begin returns streams of runs, of which nothing is read yet.
 func (e *exploration) begin(runs []*run) []*stream {
 	streams := make([]*stream, 0, len(runs))
 	for _, r := range runs {

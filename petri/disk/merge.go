@@ -52,7 +52,7 @@ func (m *merger) sink(i int) {
 	}
 }
 
-// next is the next key, valid until the one after it, or nil if there is none.
+// next returns the next key, valid until the one after it, or nil if there is none.
 func (m *merger) next() ([]uint64, error) {
 	for len(m.heads) > 0 {
 		h := &m.heads[0]

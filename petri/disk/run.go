@@ -29,7 +29,7 @@ func (r *run) blocks() int { return len(r.offsets) - 1 }
 
 func (r *run) first(block int) []uint64 { return r.firsts[block*r.words : (block+1)*r.words] }
 
-// bytes is what the run takes on disk.
+// bytes returns what the run takes on disk.
 func (r *run) bytes() int64 { return r.offsets[len(r.offsets)-1] }
 
 // remove gives the run up.
@@ -52,7 +52,7 @@ func (r *run) read(block int, raw []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// damaged tells that a block is not what was written.
+// damaged returns the error that a block is not what was written.
 func (r *run) damaged(block int) error {
 	return &FileError{fmt.Errorf("%s: at byte %d expected what was written there: the disk returns something else", r.file.Name(), r.offsets[block])}
 }

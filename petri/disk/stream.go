@@ -25,7 +25,7 @@ type stream struct {
 	account *account.Account
 }
 
-// inMemory is a stream of keys that lie one after the other.
+// inMemory returns a stream of keys that lie one after the other.
 func inMemory(words int, keys []uint64) *stream {
 	return &stream{words: words, current: keys[:words], keys: keys[words:]}
 }
