@@ -35,6 +35,8 @@ func TestSupervise(t *testing.T) {
 	if err := list[2].Keep(); err != nil {
 		t.Fatal(err)
 	}
+	scraps := 1
+	output.NoteScraps(ctx, func() { scraps-- })
 	signals := make(chan os.Signal, 2)
 	signals <- os.Interrupt
 	signals <- syscall.SIGTERM
@@ -45,6 +47,9 @@ func TestSupervise(t *testing.T) {
 	if code != exit.Unknown || !<-stopped || !strings.Contains(stderr.String(), "half is not written") ||
 		!strings.Contains(stderr.String(), "whole has what was found so far") || strings.Contains(stderr.String(), "done") {
 		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+	if scraps != 0 {
+		t.Error("scraps are left")
 	}
 	entries, err := os.ReadDir(folder)
 	if err != nil || len(entries) != 2 || entries[0].Name() != "done" || entries[1].Name() != "whole" {
