@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -138,42 +137,6 @@ func (w *countingWriter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// lineWriter writes whole lines, as long as a context gives time and memory.
-type lineWriter struct {
-	ctx  context.Context
-	w    io.Writer
-	rest []byte // of a line that has not ended
-	end  error  // of the context
-}
-
-// longestRest is from how many bytes on a line is written before it has ended.
-const longestRest = 1 << 20
-
-// Write writes all whole lines, and keeps the rest of the text for the next call. It fails with
-// the reason of the context as soon as time or memory is over.
-func (l *lineWriter) Write(text []byte) (int, error) {
-	if l.end = account.Reason(l.ctx); l.end != nil {
-		return 0, l.end
-	}
-	whole := bytes.LastIndexByte(text, '\n') + 1
-	if whole > 0 || len(l.rest) > longestRest {
-		if err := l.flush(); err != nil {
-			return 0, err
-		}
-	}
-	if _, err := l.w.Write(text[:whole]); err != nil {
-		return 0, err
-	}
-	l.rest = append(l.rest, text[whole:]...)
-	return len(text), nil
-}
-
-func (l *lineWriter) flush() error {
-	_, err := l.w.Write(l.rest)
-	l.rest = l.rest[:0]
-	return err
-}
-
 // withinLimits writes a net or a model within the limits. What is on standard output when
 // they are reached are whole lines; a file is left as it was.
 func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) error {
@@ -182,10 +145,10 @@ func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) er
 	before := c.Context
 	c.Context = ctx // of what write does
 	defer func() { c.Context = before }()
-	lines := &lineWriter{ctx: ctx, w: out}
+	lines := output.NewLines(ctx, out)
 	err := write(lines)
 	if err == nil {
-		err = lines.flush()
+		err = lines.Flush()
 	}
 	if err != nil && ctx.Err() != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("not written whole: %w", context.Cause(ctx)))
