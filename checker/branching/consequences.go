@@ -117,16 +117,20 @@ func (c linearConsequences) onRuns(f *ctl.Formula, holds bool) *ltl.Formula {
 		case last == s.False():
 			return last
 		}
-		return s.And(s.Or(first, last), c.atom(unlessDead(f, holds)))
+		return s.And(s.Or(first, last), c.state(unlessDead(f, holds)))
 	}
 	if first == s.False() {
 		return first // EX, EF
 	}
-	p := &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{c.now(f, holds), unlessDead(f, holds)}}
-	if p = p.Simplify(); p.Operator != logic.True {
-		return c.atom(p)
+	return c.state(&logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{c.now(f, holds), unlessDead(f, holds)}})
+}
+
+// state returns the formula for a state predicate, that of true being the constant.
+func (c linearConsequences) state(p *logic.Predicate) *ltl.Formula {
+	if p = p.Simplify(); p.Operator == logic.True {
+		return c.formulas.True()
 	}
-	return s.True()
+	return c.atom(p)
 }
 
 // positive returns o if holds is set. Otherwise it returns the operator that a negated formula has

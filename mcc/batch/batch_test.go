@@ -77,7 +77,7 @@ func fakeTool(mode string) {
 			fmt.Fprintln(os.Stderr, "time limit reached")
 			os.Exit(2)
 		case mode == "stopped" && i == 2:
-			fmt.Fprintln(os.Stderr, "pnmc: interrupted: answers are missing that have no line")
+			fmt.Fprintln(os.Stderr, "pnmc: interrupted: answers are missing that have no line\npnmc: the same command begins anew; --time TIME ends it by itself, with what is known then")
 			os.Exit(2)
 		case mode == "misread" && i == 2:
 			fmt.Fprintln(os.Stderr, "cannot read")

@@ -38,13 +38,16 @@ func faultOfFiles(err error) Fault {
 	return Unread
 }
 
-// faultOf returns the fault of a process of the plan that ended by itself with err, of which
-// end tells. A program that was asked to end says that it was interrupted.
-func (p *Plan) faultOf(err error, end string) Fault {
+// interruption is a word in what a program says that was asked to end by a signal.
+const interruption = "interrupted"
+
+// faultOf returns the fault of a process of the plan that ended by itself with err, and with
+// these last words on standard error.
+func (p *Plan) faultOf(err error, complaints string) Fault {
 	var exit *exec.ExitError
 	means := func(code int) bool { return code != 0 && errors.As(err, &exit) && exit.ExitCode() == code }
 	switch {
-	case means(p.LimitCode) && strings.Contains(end, "interrupted"):
+	case means(p.LimitCode) && strings.Contains(complaints, interruption):
 		return Killed
 	case err == nil || means(p.LimitCode):
 		return NoFault

@@ -95,8 +95,7 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 			}
 			run.PeakBytes = process.PeakOf(command.ProcessState, run.PeakBytes)
 			if run.End == "" {
-				run.End = ending(err, complaints)
-				run.Fault = p.faultOf(err, run.End)
+				run.End, run.Fault = ending(err, complaints.String()), p.faultOf(err, complaints.String())
 			}
 			if err := <-lines; err != nil {
 				return run, err
@@ -123,16 +122,22 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	}
 }
 
-// ending says how a process ended by itself: nothing if well.
-func ending(err error, complaints *tail) string {
+// ending says how a process ended by itself: nothing if well. Of its complaints it has the last
+// line, or the one that says that it was interrupted, after which a program may tell how to go on.
+func ending(err error, complaints string) string {
 	if err == nil {
 		return ""
 	}
-	if last := strings.TrimSpace(complaints.String()); last != "" {
-		lines := strings.Split(last, "\n")
-		return fmt.Sprintf("%v: %s", err, lines[len(lines)-1])
+	last := ""
+	for line := range strings.Lines(strings.TrimSpace(complaints)) {
+		if !strings.Contains(last, interruption) {
+			last = strings.TrimRight(line, "\n")
+		}
 	}
-	return err.Error()
+	if last == "" {
+		return err.Error()
+	}
+	return fmt.Sprintf("%v: %s", err, last)
 }
 
 // eachAnswer reads lines until they end, and calls answer with those that are

@@ -13,20 +13,19 @@ type Lines struct {
 	ctx  context.Context
 	w    io.Writer
 	rest []byte // of a line that has not ended
-	end  error  // of the context
 }
 
 // longestRest is from how many bytes on a line is written before it has ended.
 const longestRest = 1 << 20
 
-// Write writes all whole lines, and keeps the rest of the text for the next call. It fails with
-// the reason of the context as soon as time or memory is over.
 // NewLines returns a writer of whole lines to w. What does not end in one is written by Flush.
 func NewLines(ctx context.Context, w io.Writer) *Lines { return &Lines{ctx: ctx, w: w} }
 
+// Write writes all whole lines, and keeps the rest of the text for the next call. It fails with
+// the reason of the context as soon as time or memory is over.
 func (l *Lines) Write(text []byte) (int, error) {
-	if l.end = account.Reason(l.ctx); l.end != nil {
-		return 0, l.end
+	if err := account.Reason(l.ctx); err != nil {
+		return 0, err
 	}
 	whole := bytes.LastIndexByte(text, '\n') + 1
 	if whole > 0 || len(l.rest) > longestRest {
