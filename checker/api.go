@@ -119,6 +119,9 @@ func Number(n int64) Value { return inquiry.Number(n) }
 // LargeNumber returns a number of any size.
 func LargeNumber(n *big.Int) Value { return inquiry.LargeNumber(n) }
 
+// ParseTechniques reads techniques that a solver can do without, such as "random-walk,lp-approx".
+func ParseTechniques(list string) (Techniques, error) { return inquiry.ParseTechniques(list) }
+
 // Sizes returns all of them.
 func Sizes() []Question { return inquiry.Sizes() }
 

@@ -51,7 +51,7 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 	}
 	defer s.Close()
 	s.plan = func(inquiry.Family) []core.Phase {
-		return []core.Phase{proving("products", 1, linear.Products), diagrams("diagrams", 1, linear.Diagrams)}
+		return []core.Phase{proving("products", 1, 0, linear.Products), diagrams("diagrams", 1, 0, linear.Diagrams)}
 	}
 	reductions := -1
 	for round := range 2 {
@@ -96,7 +96,7 @@ func TestQuestionsAfterTheMemoryWasFull(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	s.plan = func(inquiry.Family) []core.Phase { return []core.Phase{proving("each alone", 1, atoms.OneByOne)} }
+	s.plan = func(inquiry.Family) []core.Phase { return []core.Phase{proving("each alone", 1, 0, atoms.OneByOne)} }
 	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 	defer cancel()
 	hard := Reachable{Predicate: &logic.Predicate{Operator: logic.Equal, Sum: far}}

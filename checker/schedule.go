@@ -25,122 +25,133 @@ import (
 // next one. In the searching lane, walks and then random runs go on meanwhile. An engine with
 // fraction 1 ends by itself, or with the task.
 
+// What phases need. An engine that uses several, but not always, needs none, and looks itself what
+// it is to do without.
+const (
+	invariants = inquiry.Topological
+	equation   = inquiry.LinearProgram
+	explicit   = inquiry.ExplicitSearch
+	walks      = inquiry.RandomWalk
+	sets       = inquiry.DecisionDiagrams
+	implied    = inquiry.QueryReduction
+)
+
 // proving returns a phase in the proving lane. It ends when the fraction until of the task's time is
 // over, or with 1 only by itself.
-func proving(name string, until float64, e core.Engine) core.Phase {
-	return core.Phase{Lane: core.Proving, Name: name, Until: until, Engine: e}
+func proving(name string, until float64, needs inquiry.Techniques, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Proving, Name: name, Until: until, Needs: needs, Engine: e}
 }
 
 // searching returns a phase in the searching lane.
-func searching(name string, until float64, e core.Engine) core.Phase {
-	return core.Phase{Lane: core.Searching, Name: name, Until: until, Engine: e}
+func searching(name string, until float64, needs inquiry.Techniques, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Searching, Name: name, Until: until, Needs: needs, Engine: e}
 }
 
 // diagrams returns a phase in the lane of decision diagrams.
-func diagrams(name string, until float64, e core.Engine) core.Phase {
-	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Engine: e}
+func diagrams(name string, until float64, needs inquiry.Techniques, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Needs: needs, Engine: e}
 }
 
 var (
 	reachabilityPlan = []core.Phase{
-		proving("place invariants", 0.05, atoms.Invariants),
-		proving("state equation of the net reduced for all", 0.20, atoms.Equation),
-		proving("state graph of the net reduced for all", 0.45, atoms.Graph),
-		proving("each open question on a net reduced for it", 1, atoms.OneByOne),
-		searching("walks on the net reduced for all", 0.40, atoms.Walks),
-		searching("walks on nets reduced for one", 1, atoms.WalksOneByOne),
-		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
+		proving("place invariants", 0.05, invariants, atoms.Invariants),
+		proving("state equation of the net reduced for all", 0.20, equation, atoms.Equation),
+		proving("state graph of the net reduced for all", 0.45, explicit, atoms.Graph),
+		proving("each open question on a net reduced for it", 1, 0, atoms.OneByOne),
+		searching("walks on the net reduced for all", 0.40, walks, atoms.Walks),
+		searching("walks on nets reduced for one", 1, walks, atoms.WalksOneByOne),
+		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	boundsPlan = []core.Phase{
-		proving("place invariants", 0.10, atoms.Invariants),
-		proving("bounds from the state equation", 0.25, atoms.Equation),
-		proving("state graph of the net reduced for all", 0.50, atoms.Graph),
-		proving("each open question on a net reduced for it", 1, atoms.OneByOne),
-		searching("walks on the net reduced for all", 0.40, atoms.Walks),
-		searching("walks on nets reduced for one", 1, atoms.WalksOneByOne),
-		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
+		proving("place invariants", 0.10, invariants, atoms.Invariants),
+		proving("bounds from the state equation", 0.25, equation, atoms.Equation),
+		proving("state graph of the net reduced for all", 0.50, explicit, atoms.Graph),
+		proving("each open question on a net reduced for it", 1, 0, atoms.OneByOne),
+		searching("walks on the net reduced for all", 0.40, walks, atoms.Walks),
+		searching("walks on nets reduced for one", 1, walks, atoms.WalksOneByOne),
+		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	deadlockPlan = []core.Phase{
-		proving("state equation of the net reduced for deadlocks", 0.15, atoms.Equation),
-		proving("state graph of the net reduced for deadlocks", 1, atoms.Graph),
-		searching("walks on the net reduced for deadlocks", 1, atoms.Walks),
-		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
+		proving("state equation of the net reduced for deadlocks", 0.15, equation, atoms.Equation),
+		proving("state graph of the net reduced for deadlocks", 1, explicit, atoms.Graph),
+		searching("walks on the net reduced for deadlocks", 1, walks, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	placesPlan = []core.Phase{
-		proving("place invariants", 0.10, atoms.Invariants),
-		proving("state equation", 0.40, atoms.Equation),
-		proving("state graph", 0.70, atoms.Graph),
-		proving("each open place on a net reduced for it", 1, atoms.OneByOne),
-		searching("walks", 1, atoms.Walks),
-		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
+		proving("place invariants", 0.10, invariants, atoms.Invariants),
+		proving("state equation", 0.40, equation, atoms.Equation),
+		proving("state graph", 0.70, explicit, atoms.Graph),
+		proving("each open place on a net reduced for it", 1, 0, atoms.OneByOne),
+		searching("walks", 1, walks, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	transitionsPlan = []core.Phase{
-		proving("place invariants", 0.05, atoms.Invariants),
-		proving("state equation", 0.40, atoms.Equation),
-		proving("state graph", 0.70, atoms.Graph),
-		proving("each open transition on a net reduced for it", 1, atoms.OneByOne),
-		searching("walks", 1, atoms.Walks),
-		diagrams("decision diagrams of the net reduced for all", 1, atoms.Diagrams),
+		proving("place invariants", 0.05, invariants, atoms.Invariants),
+		proving("state equation", 0.40, equation, atoms.Equation),
+		proving("state graph", 0.70, explicit, atoms.Graph),
+		proving("each open transition on a net reduced for it", 1, 0, atoms.OneByOne),
+		searching("walks", 1, walks, atoms.Walks),
+		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	livenessPlan = []core.Phase{
-		proving("place invariants", 0.05, atoms.Invariants),
-		proving("state equation", 0.30, atoms.Equation),
-		proving("components of the state graph", 1, liveness.Graph),
-		searching("walks, for deadlocks and dead transitions", 1, liveness.Walks),
-		diagrams("decision diagrams", 1, liveness.Diagrams),
+		proving("place invariants", 0.05, invariants, atoms.Invariants),
+		proving("state equation", 0.30, equation, atoms.Equation),
+		proving("components of the state graph", 1, explicit, liveness.Graph),
+		searching("walks, for deadlocks and dead transitions", 1, walks, liveness.Walks),
+		diagrams("decision diagrams", 1, sets, liveness.Diagrams),
 	}
 	branchingPlan = []core.Phase{
-		proving("state equation of the net reduced for all", 0.10, atoms.Equation),
-		proving("state graph, formulas evaluated on all of it", 0.55, tree.Graph),
-		proving("formulas on the fly", 1, tree.Search),
-		searching("walks on the net reduced for all", 0.08, atoms.Walks),
-		searching("formulas on the fly, deeper at first, a little", 0.20, tree.SearchDeep),
-		searching("random runs, on which is evaluated what formulas imply", 0.28, tree.OfImplied(linear.RandomRuns)),
-		searching("products with automata of what formulas imply", 0.50, tree.OfImplied(linear.Products)),
-		searching("formulas on the fly, deeper at first", 1, tree.SearchDeep),
-		diagrams("decision diagrams, fixpoints over sets", 1, tree.Diagrams),
+		proving("state equation of the net reduced for all", 0.10, equation, atoms.Equation),
+		proving("state graph, formulas evaluated on all of it", 0.55, explicit, tree.Graph),
+		proving("formulas on the fly", 1, explicit, tree.Search),
+		searching("walks on the net reduced for all", 0.08, walks, atoms.Walks),
+		searching("formulas on the fly, deeper at first, a little", 0.20, explicit, tree.SearchDeep),
+		searching("random runs, on which is evaluated what formulas imply", 0.28, implied|walks, tree.OfImplied(linear.RandomRuns)),
+		searching("products with automata of what formulas imply", 0.50, implied|explicit, tree.OfImplied(linear.Products)),
+		searching("formulas on the fly, deeper at first", 1, explicit, tree.SearchDeep),
+		diagrams("decision diagrams, fixpoints over sets", 1, sets, tree.Diagrams),
 	}
 	linearPlan = []core.Phase{
-		proving("place invariants, for what is needed", 0.02, atoms.Invariants),
-		proving("state equation, for what is needed", 0.05, atoms.Equation),
-		proving("products with automata", 1, linear.Products),
-		searching("walks, for what is always so", 0.05, atoms.WalksForAnswers),
-		searching("random runs, on which formulas are evaluated, then products in random order", 1, linear.Search),
-		diagrams("products of decision diagrams with automata", 1, linear.Diagrams),
+		proving("place invariants, for what is needed", 0.02, invariants, atoms.Invariants),
+		proving("state equation, for what is needed", 0.05, equation, atoms.Equation),
+		proving("products with automata", 1, explicit, linear.Products),
+		searching("walks, for what is always so", 0.05, walks, atoms.WalksForAnswers),
+		searching("random runs, on which formulas are evaluated, then products in random order", 1, walks, linear.Search),
+		diagrams("products of decision diagrams with automata", 1, sets, linear.Diagrams),
 	}
 	stateSpacePlan = []core.Phase{
-		proving("explicit state graph", 1, sizes.Graph),
-		searching("walks, for a part that can be repeated for ever", 0.02, sizes.Walks),
-		searching("bounds of tokens", 0.4, sizes.Bounds),
-		searching("walks, for many tokens", 1, sizes.Walks),
-		diagrams("decision diagrams", 1, sizes.Diagrams),
+		proving("explicit state graph", 1, explicit, sizes.Graph),
+		searching("walks, for a part that can be repeated for ever", 0.02, walks, sizes.Walks),
+		searching("bounds of tokens", 0.4, 0, sizes.Bounds),
+		searching("walks, for many tokens", 1, walks, sizes.Walks),
+		diagrams("decision diagrams", 1, sets, sizes.Diagrams),
 	}
 	// stateSpacePlanOfOne is for one processor. What explicit search can explore in a third of the
 	// time is a small part of what diagrams may hold, which then have the processor to
 	// themselves; should they fail, it begins again. Of ShieldPPPt-PT-005B the markings and firings
 	// are counted within 20 s only so.
-	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, sizes.Graph)}, stateSpacePlan[1:],
-		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, sizes.Graph)})
+	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[1:],
+		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 
 // skeletonPlans are for what is proven of the skeleton of a coloured net, while it is being
 // unfolded, or longer if it can't be: one lane for reachability, two for temporal formulas.
 var skeletonPlans = coloured.Plans{
 	Reachability: []core.Phase{
-		proving("skeleton: place invariants", 0.1, atoms.Invariants),
-		proving("skeleton: state equation", 0.3, atoms.Equation),
-		proving("skeleton: state graph", 0.5, atoms.Graph),
-		proving("skeleton: decision diagrams", 0.7, atoms.Diagrams),
-		proving("skeleton: each question alone", 1, atoms.OneByOne),
+		proving("skeleton: place invariants", 0.1, invariants, atoms.Invariants),
+		proving("skeleton: state equation", 0.3, equation, atoms.Equation),
+		proving("skeleton: state graph", 0.5, explicit, atoms.Graph),
+		proving("skeleton: decision diagrams", 0.7, sets, atoms.Diagrams),
+		proving("skeleton: each question alone", 1, 0, atoms.OneByOne),
 	},
 	Linear: []core.Phase{
-		proving("skeleton: products with automata", 1, linear.Products),
-		diagrams("skeleton: products of decision diagrams with automata", 1, linear.Diagrams),
+		proving("skeleton: products with automata", 1, explicit, linear.Products),
+		diagrams("skeleton: products of decision diagrams with automata", 1, sets, linear.Diagrams),
 	},
 	Branching: []core.Phase{
-		proving("skeleton: state graph, formulas evaluated on all of it", 0.4, tree.Graph),
-		proving("skeleton: formulas on the fly", 1, tree.Search),
-		diagrams("skeleton: decision diagrams, fixpoints over sets", 1, tree.Diagrams),
+		proving("skeleton: state graph, formulas evaluated on all of it", 0.4, explicit, tree.Graph),
+		proving("skeleton: formulas on the fly", 1, explicit, tree.Search),
+		diagrams("skeleton: decision diagrams, fixpoints over sets", 1, sets, tree.Diagrams),
 	},
 }
 

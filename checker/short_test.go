@@ -38,7 +38,7 @@ func TestWalksShowShortRuns(t *testing.T) {
 			t.Fatal(err)
 		}
 		solver.plan = func(inquiry.Family) []core.Phase {
-			return []core.Phase{proving("walks", 1, atoms.Walks), proving("runs", 1, linear.RandomRuns)}
+			return []core.Phase{proving("walks", 1, 0, atoms.Walks), proving("runs", 1, 0, linear.RandomRuns)}
 		}
 		questions := []Question{Invariant{Predicate: letters(logic.AtMost, -9)}, Bound{Sum: letters(logic.AtMost, 0).Sum}, never}
 		for i, want := range []int64{10, 1, 10} {

@@ -38,9 +38,9 @@ type Options struct {
 	// Translator, unless nil, translates negated formulas that package translate does not
 	// in time. It is called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
-	// AllFirings has state graphs explored with all firings, those too that stubborn sets tell
-	// are not needed for the question.
-	AllFirings bool
+	// Without has techniques that are not to be used, to see what they add. Of use are those that
+	// ParseTechniques knows. What remains answers the same, or less.
+	Without Techniques
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool
@@ -73,7 +73,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	s.oneAtATime = options.Threads == 1 || options.Threads <= 0 && runtime.GOMAXPROCS(0) == 1
 	s.shared = core.NewShared(core.Settings{
 		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
-		Explain: options.Explain, Translator: options.Translator, AllFirings: options.AllFirings,
+		Explain: options.Explain, Translator: options.Translator, Without: options.Without,
 	}, options.Threads)
 	if problem.Coloured != nil {
 		s.coloured = coloured.NewSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)
@@ -235,7 +235,7 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		defer r.NoteDefect("questions")
 		simplifying, done := r.Clock.Until(ctx, simplifyUntil)
 		defer done()
-		if asking.Simplifies(r.Family) {
+		if asking.Simplifies(r.Family) && r.Shared.Uses(inquiry.QueryReduction) {
 			simplifier := sync.OnceValue(func() core.Simplification { return r.Simplifier(simplifying) })
 			r.Simplify = func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) { return simplifier()(p) }
 		}

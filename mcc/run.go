@@ -42,8 +42,8 @@ type Options struct {
 	Seed uint64
 	// Threads bounds how many engines work at the same time; 0: as many as there are.
 	Threads int
-	// AllFirings has state graphs explored without stubborn sets.
-	AllFirings bool
+	// Without has techniques that are not to be used.
+	Without checker.Techniques
 	// Translator, unless nil, translates negated formulas of LTL that package
 	// translate does not in time; called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
@@ -166,7 +166,7 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	}
 	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
 	limits := checker.Options{
-		MemoryBytes: options.MemoryBytes, Threads: options.Threads, Seed: options.Seed, Translator: options.Translator, AllFirings: options.AllFirings,
+		MemoryBytes: options.MemoryBytes, Threads: options.Threads, Seed: options.Seed, Translator: options.Translator, Without: options.Without,
 		KeepBindings: options.Answered != nil, // runs are told by bindings
 	}
 	if options.Explain != nil {

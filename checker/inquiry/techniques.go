@@ -1,6 +1,9 @@
 package inquiry
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // Techniques is a set of ways by which an answer was found.
 type Techniques uint32
@@ -49,4 +52,40 @@ func (t Techniques) String() string {
 		}
 	}
 	return strings.Join(words, " ")
+}
+
+// avoidable are the techniques that a solver can do without.
+const avoidable = ExplicitSearch | DecisionDiagrams | RandomWalk | LinearProgram | StructuralReduction |
+	Topological | QueryReduction | Skeleton | StubbornSets
+
+// Avoidable lists the techniques that a solver can do without, by their words in small letters, such
+// as random-walk.
+func Avoidable() (names []string) {
+	for i, w := range techniqueWords {
+		if avoidable>>i&1 == 1 {
+			names = append(names, strings.ReplaceAll(strings.ToLower(w), "_", "-"))
+		}
+	}
+	return names
+}
+
+// ParseTechniques reads techniques that a solver can do without, with a comma between two, such as
+// "random-walk,lp-approx". Small and capital letters are the same, and so are - and _. The error
+// lists the names.
+func ParseTechniques(list string) (Techniques, error) {
+	all := Techniques(0)
+	for name := range strings.SplitSeq(list, ",") {
+		word := strings.ReplaceAll(strings.ToUpper(strings.TrimSpace(name)), "-", "_")
+		known := Techniques(0)
+		for i, w := range techniqueWords {
+			if w == word {
+				known = 1 << i & avoidable
+			}
+		}
+		if known == 0 {
+			return 0, fmt.Errorf("expected some of %s, found %q", strings.Join(Avoidable(), ", "), name)
+		}
+		all |= known
+	}
+	return all, nil
 }

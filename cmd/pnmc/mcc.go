@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
+	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
@@ -52,6 +53,7 @@ func mccCommand() *cli.Command {
 			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 			approach.StubbornFlag("on"),
+			approach.WithoutFlag(),
 			&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all; with 1 and a seed, what time does not decide is the same again"},
 			&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
 			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
@@ -74,6 +76,10 @@ func mccAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	without, err := approach.Without(c, product.Settings{Stubborn: stubborn})
+	if err != nil {
+		return err
+	}
 	name := c.String("examination")
 	if name == "" {
 		return exit.UsageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
@@ -87,7 +93,7 @@ func mccAction(c *cli.Context) error {
 	}
 	m := progress.NewMessenger(c)
 	options := mcc.Options{
-		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"), AllFirings: !stubborn,
+		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"), Without: without,
 		Warn: func(warning string) { m.Say("warning: %s", warning) },
 	}
 	if c.Bool("explain") {

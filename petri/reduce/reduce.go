@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"math"
 
 	"pnmc/internal/account"
 	"pnmc/petri"
@@ -30,6 +31,8 @@ const (
 	// Firings: the state graph up to bisimulation with transitions as labels;
 	// no transition is removed.
 	Firings
+	// Everything: the net itself. No rule applies.
+	Everything Preserves = math.MaxUint8
 )
 
 // rule is one reduction. Its function is given the number of the rule, by which it finds

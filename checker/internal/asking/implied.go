@@ -27,7 +27,7 @@ import (
 // Combinations of reachability become atoms of r. Formulas of linear time are asked of r.Implied, on
 // the same net, unless that only stands for a coloured one.
 func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
-	if sizeOf(q.CTL) > mostImplying {
+	if sizeOf(q.CTL) > mostImplying || !r.Shared.Uses(inquiry.QueryReduction) {
 		return
 	}
 	var implied branching.Consequences

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
@@ -14,7 +15,7 @@ import (
 // OneByOne reduces the net for each open atom alone and decides it there, by the state equation and
 // the state graph. Each atom gets a slice of 200 ms, then each that is still open one four times as
 // long, and so on. In slices below a second half of the time belongs to the state equation. Later it
-// is not asked again.
+// is not asked again. What the solver is not to use is left out.
 //
 // An atom is given up for good if its search ended by itself without an answer. If its search filled
 // the memory, it is tried again when more is free.
@@ -26,12 +27,21 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 		if n == nil { // for lack of memory, if not of time
 			return turns.Crowded, nil
 		}
-		if slice < time.Second {
-			half, cancel := lanes.Sliced(part, slice/2)
-			_ = prove(half, r, n, slice) // what it finds is on the ledger
+		explored := r.Shared.Uses(inquiry.ExplicitSearch)
+		if r.Shared.Uses(inquiry.LinearProgram) && (slice < time.Second || !explored) {
+			proving, cancel := part, context.CancelFunc(func() {})
+			if explored {
+				proving, cancel = lanes.Sliced(part, slice/2)
+			}
+			_ = prove(proving, r, n, slice) // what it finds is on the ledger
 			cancel()
 		}
-		if !r.Ledger.IsOpen(atom) {
+		switch {
+		case !r.Ledger.IsOpen(atom):
+			return turns.Again, nil
+		case !explored && part.Err() == nil:
+			return turns.Hopeless, nil
+		case !explored:
 			return turns.Again, nil
 		}
 		// What is explored in full, or ended by itself, does so again. What filled

@@ -29,7 +29,7 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 	seen := make([]bool, len(n.Goals)) // met, even if the witness did not replay
 	var search reachability.GoalSearch
 	search = reachability.GoalSearch{
-		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: !r.Shared.AllFirings,
+		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: r.Shared.Uses(inquiry.StubbornSets),
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true

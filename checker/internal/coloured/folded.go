@@ -63,7 +63,7 @@ func (s *Solver) NewFolded(ctx context.Context, r *core.Task, p *ledger.Part, qu
 	c.Task.Folded = true
 	c.Test = (*symmetric.Walk).Enabled
 	c.Groups = rephrase.SameNodes(len(net.Places), len(net.Transitions)) // start has a place more
-	if asking.Simplifies(r.Family) {
+	if asking.Simplifies(r.Family) && c.Shared.Uses(inquiry.QueryReduction|inquiry.Skeleton) {
 		c.Simplify = c.simplifier(c.proofs.Simplifier(ctx))
 	}
 	answers := r.Ledger.Answers
@@ -108,7 +108,14 @@ func (c *Folded) Follow(ctx context.Context, stop context.CancelFunc) {
 			lane(searching)
 		}
 	}
-	c.Shared.Turns.Run(ctx, c.Prove, c.ProveTemporal, search(c.Walk), search(c.TryRuns))
+	var lanes []func(context.Context)
+	if c.Shared.Uses(inquiry.Skeleton) {
+		lanes = append(lanes, c.Prove, c.ProveTemporal)
+	}
+	if c.Shared.Uses(inquiry.RandomWalk) {
+		lanes = append(lanes, search(c.Walk), search(c.TryRuns))
+	}
+	c.Shared.Turns.Run(ctx, lanes...)
 }
 
 // Prove refutes goals and bounds sums on the skeleton.

@@ -235,6 +235,9 @@ func (c *Folded) askStoppable(nets *skeleton) {
 	s := &sufficient{c.approximation, nets.falseEnd}
 	c.stops = c.Task.On(c.Whole, net)
 	c.stops.Ledger = &ledger.Ledger{Net: net, Answers: c.Ledger.Answers, Sink: c.Ledger, Always: inquiry.Skeleton}
+	if !c.Shared.Uses(inquiry.Skeleton | inquiry.QueryReduction) {
+		return
+	}
 	initial := net.Initial()
 	for _, q := range c.Ledger.OpenQuestions() {
 		switch {

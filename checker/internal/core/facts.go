@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/bounds"
 	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
@@ -35,6 +36,9 @@ const mostNetFacts = 8
 // that remain some of the reduced net are taken over. If the net has less than half of the places,
 // a tenth of the work for the original net is spent on searching for others.
 func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) petri.Facts {
+	if !r.Shared.Uses(inquiry.Topological) {
+		return petri.Facts{}
+	}
 	k := r.Shared.Kept
 	k.mutex.Lock()
 	facts, known := k.facts[reduction]
@@ -66,6 +70,9 @@ const factsUntil = 0.25
 // FactsWork at most. If the caller's phase ends earlier than factsUntil, the search may go on until
 // then: what it finds is for all.
 func (r *Task) FactsOf(ctx context.Context, net *petri.Net) petri.Facts {
+	if !r.Shared.Uses(inquiry.Topological) {
+		return petri.Facts{}
+	}
 	asking := ctx
 	if r.Whole != nil {
 		end := r.Clock.At(factsUntil)

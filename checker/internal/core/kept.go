@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"pnmc/checker/diagram"
+	"pnmc/checker/inquiry"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -85,6 +86,9 @@ func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 // or says that memory did not do; there may be enough for something else. Reductions that change
 // nothing are all the same one, whatever was to be preserved, so that they share a graph.
 func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
+	if !r.Shared.Uses(inquiry.StructuralReduction) {
+		wanted = reduce.Everything
+	}
 	k := r.Shared.Kept
 	bits := make([]byte, (len(protected)+7)/8)
 	for p, is := range protected {

@@ -31,7 +31,10 @@ type Phase struct {
 	Name string
 	// Until is the fraction of the task's time at which the phase ends at the
 	// latest, 1 for no end of its own; phases of a lane follow one another.
-	Until  float64
+	Until float64
+	// Needs has the techniques without which the phase is of no use: it is left out where one of
+	// them is not to be used.
+	Needs  inquiry.Techniques
 	Engine Engine
 }
 
@@ -43,7 +46,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	var lanes []func(context.Context)
 	provers := 0
 	for _, l := range []Lane{Proving, Searching, Diagrams} {
-		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l })
+		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l || !r.Shared.Uses(p.Needs) })
 		if len(phases) == 0 {
 			continue
 		}

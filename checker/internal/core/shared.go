@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"pnmc/automata"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -18,8 +19,8 @@ type Settings struct {
 	MemoryBytes int64
 	// Seed drives random choices.
 	Seed uint64
-	// AllFirings has state graphs explored with all firings, without stubborn sets.
-	AllFirings bool
+	// Without has the techniques that are not to be used.
+	Without inquiry.Techniques
 	// Patience is how long a marking that is known to be reachable waits for a run that shows
 	// it, and how long random runs go on without a deadline; 0: as long as is usual.
 	Patience time.Duration
@@ -56,6 +57,9 @@ func NewShared(s Settings, threads int) *Shared {
 		Kept: newKept(), facts: make(map[*petri.Net]*FactsMemory),
 	}
 }
+
+// Uses reports whether a technique is to be used.
+func (s *Shared) Uses(t inquiry.Techniques) bool { return s.Without&t == 0 }
 
 // Close drops all that was found.
 func (s *Shared) Close() {

@@ -79,16 +79,19 @@ func (r *Task) NoteDefect(name string) {
 // state equation, until ctx ends.
 func (r *Task) Simplifier(ctx context.Context) Simplification {
 	facts := r.FactsOf(ctx, r.Net)
-	s := stateequation.NewSimplifier(stateequation.New(r.Net), simplifyEach)
+	equation := stateequation.NewSimplifier(stateequation.New(r.Net), simplifyEach)
 	return func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
 		by := inquiry.Techniques(0)
-		q := bounds.Settled(r.Net, p, facts)
-		if !reflect.DeepEqual(p, q) {
-			by |= inquiry.Topological
+		apply := func(t inquiry.Techniques, simplify func(*logic.Predicate) *logic.Predicate) {
+			if !r.Shared.Uses(t) {
+				return
+			}
+			if q := simplify(p); !reflect.DeepEqual(p, q) {
+				p, by = q, by|t
+			}
 		}
-		if p = s.Simplify(ctx, q); !reflect.DeepEqual(p, q) {
-			by |= inquiry.LinearProgram
-		}
+		apply(inquiry.Topological, func(p *logic.Predicate) *logic.Predicate { return bounds.Settled(r.Net, p, facts) })
+		apply(inquiry.LinearProgram, func(p *logic.Predicate) *logic.Predicate { return equation.Simplify(ctx, p) })
 		return p, by
 	}
 }

@@ -114,7 +114,7 @@ func (n *neededRuns) aimAt(ctx context.Context, q *ledger.Question, a *aim, slic
 	}
 	var run []witness.Burst
 	var by inquiry.Techniques
-	if a.turn%4 == 2 && a.explored < len(a.needed) {
+	if a.turn%4 == 2 && a.explored < len(a.needed) && n.Shared.Uses(inquiry.ExplicitSearch) {
 		if run, by = n.exploreTo(ctx, q, reduced); slice >= longestExploring {
 			a.explored++ // it comes as far the next time
 		}
@@ -182,7 +182,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 	defer cancel()
 	found := false
 	search := &reachability.GoalSearch{
-		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: !n.Shared.AllFirings,
+		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets),
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
 			if found = true; run != nil {

@@ -177,7 +177,7 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 		r.Note("question %d: %v", q.Number, err)
 		return nil
 	}
-	c.closed = closed && !r.Shared.AllFirings
+	c.closed = closed && r.Shared.Uses(inquiry.StubbornSets)
 	if c.kripke == nil {
 		c.kripke = r.GraphOn(c.reduction, c.facts)
 	}

@@ -55,12 +55,13 @@ func Search(ctx context.Context, r *core.Task) error {
 	if ctx.Err() != nil || len(r.Ledger.OpenQuestions()) == 0 {
 		return err
 	}
-	r.Note("products with automata, transitions shuffled")
-	p := newProducts(r, true)
-	return takeTurns(ctx, r, time.Second, []*judge{
-		{2, func(part context.Context, _ time.Duration) (bool, error) { return true, p.check(part) }},
-		{1, towards.judge},
-	})
+	judges := []*judge{{1, towards.judge}}
+	if r.Shared.Uses(inquiry.ExplicitSearch) {
+		r.Note("products with automata, transitions shuffled")
+		p := newProducts(r, true)
+		judges = slices.Insert(judges, 0, &judge{2, func(part context.Context, _ time.Duration) (bool, error) { return true, p.check(part) }})
+	}
+	return takeTurns(ctx, r, time.Second, judges)
 }
 
 // runsUntil is the fraction of a task's time for which random runs go anywhere.

@@ -35,7 +35,12 @@ func Walks(ctx context.Context, r *core.Task) error {
 	unshown := error(nil)
 	t := &turns.Queue[walkKind]{First: 50 * time.Millisecond, Growth: 1.5}
 	t.IsOpen = func(walkKind) bool { return len(r.Ledger.OpenQuestions()) > 0 }
-	t.Open = func() []walkKind { return []walkKind{toDeadEnds, toGoals} }
+	t.Open = func() []walkKind {
+		if !r.Shared.Uses(inquiry.Topological) {
+			return []walkKind{toGoals}
+		}
+		return []walkKind{toDeadEnds, toGoals}
+	}
 	t.Try = func(part context.Context, kind walkKind, _ time.Duration) (turns.Outcome, error) {
 		switch kind {
 		case toDeadEnds:

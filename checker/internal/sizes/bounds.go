@@ -20,14 +20,22 @@ import (
 func Bounds(ctx context.Context, r *core.Task) error {
 	within, stop := account.Within(ctx, r.Budget)
 	defer stop(nil)
-	semiflows := append(bounds.Units(r.Net), invariant.Prove(within, r.Net, core.FactsWork/4).Semiflows...)
+	var semiflows []petri.Semiflow
+	if r.Shared.Uses(inquiry.Topological) {
+		semiflows = append(bounds.Units(r.Net), invariant.Prove(within, r.Net, core.FactsWork/4).Semiflows...)
+	}
 	bounds := invariant.Bounds(r.Net, semiflows)
 	for p, b := range bounds {
 		if b == petri.Unbounded {
 			bounds[p] = ledger.Unbounded
 		}
 	}
-	r.Sizes.LimitPlaces(bounds, inquiry.Topological)
+	if r.Shared.Uses(inquiry.Topological) {
+		r.Sizes.LimitPlaces(bounds, inquiry.Topological)
+	}
+	if !r.Shared.Uses(inquiry.LinearProgram) {
+		return nil
+	}
 	equation := stateequation.New(r.Net)
 	if equation == nil {
 		return nil

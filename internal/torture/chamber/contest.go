@@ -40,6 +40,7 @@ func (d *drawing) contest() {
 	d.contestLimits("--time")
 	d.argue("--memory", fmt.Sprint(d.megabytes()))
 	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
+	d.orNot(0.2, "--without", draw.Pick(d.Source, techniques...))
 	d.Line = contestLine
 	d.Verdict = func(o *Outcome) []string {
 		var given []verdict

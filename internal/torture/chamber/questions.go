@@ -10,6 +10,10 @@ import (
 	"pnmc/internal/torture/twin"
 )
 
+// techniques are what --without can leave out.
+var techniques = []string{"explicit", "decision-diagrams", "random-walk", "lp-approx", "structural-reduction", "topological",
+	"query-reduction", "cpn-approx", "stubborn-sets", "explicit,random-walk"}
+
 // question is what the main command is asked beside linear temporal logic: a flag, with a
 // value or not, and the examination of the contest that asks the same.
 type question struct {
@@ -62,6 +66,7 @@ func (d *drawing) checkQuestions() {
 	}
 	d.argue("--name", questionName)
 	d.orNot(0.4, "--por", draw.Pick(d.Source, "on", "off"))
+	d.orNot(0.2, "--without", draw.Pick(d.Source, techniques...))
 	d.orNot(0.3, "--threads", "1")
 	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
 	traces := ""

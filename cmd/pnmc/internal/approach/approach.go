@@ -8,6 +8,7 @@ package approach
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,6 +19,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker/diagram"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/symbolic"
@@ -29,6 +31,7 @@ func Flags() []cli.Flag {
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
 		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton that is not our own translation is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
 		StubbornFlag("on with --approach auto, else off"),
+		WithoutFlag(),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
@@ -40,6 +43,27 @@ func Flags() []cli.Flag {
 func StubbornFlag(byDefault string) cli.Flag {
 	return &cli.StringFlag{Name: "por", DefaultText: byDefault,
 		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
+}
+
+// WithoutFlag says what is left out to see what it adds.
+func WithoutFlag() cli.Flag {
+	return &cli.StringFlag{Name: "without", Usage: "leave out `TECHNIQUES`, with commas between: " + strings.Join(inquiry.Avoidable(), ", ") + "; what remains gives the same answers, or fewer"}
+}
+
+// Without returns the techniques that are left out, by --without and by settings.
+func Without(c *cli.Context, s product.Settings) (left inquiry.Techniques, err error) {
+	if c.IsSet("without") {
+		if s.Approach != product.Auto {
+			return 0, exit.UsageError("--without is for --approach auto")
+		}
+		if left, err = inquiry.ParseTechniques(c.String("without")); err != nil {
+			return 0, exit.UsageError("--without: %w", err)
+		}
+	}
+	if !s.Stubborn {
+		left |= inquiry.StubbornSets
+	}
+	return left, nil
 }
 
 // Stubborn returns what --por says, or the default.

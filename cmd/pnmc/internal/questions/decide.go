@@ -226,7 +226,7 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 func (s *session) solverOptions() checker.Options {
 	o := checker.Options{
 		MemoryBytes: s.budget.MemoryBytes, Threads: s.c.Int("threads"), Seed: s.c.Uint64("seed"),
-		AllFirings: !s.settings.Stubborn, KeepBindings: s.trace != nil || s.c.String("format") == "json" || s.wordy(),
+		Without: s.without, KeepBindings: s.trace != nil || s.c.String("format") == "json" || s.wordy(),
 	}
 	if s.c.Bool("explain") {
 		o.Explain = func(message string) {

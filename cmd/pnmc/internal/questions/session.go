@@ -33,6 +33,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/cmd/pnmc/internal/approach"
@@ -112,6 +113,9 @@ func (s *session) answerAll(list []asked.Flag) error {
 // readFlags returns what the flags ask, and how.
 func (s *session) readFlags() (list []asked.Flag, err error) {
 	if s.settings, err = approach.Settings(s.c); err != nil {
+		return nil, err
+	}
+	if s.without, err = approach.Without(s.c, s.settings); err != nil {
 		return nil, err
 	}
 	list = asked.All(s.c)
@@ -237,9 +241,10 @@ type session struct {
 	checking   worker           // on kripke or symbolic
 	trace      *traceFile
 	settings   product.Settings
-	proven     bool        // what the automaton at hand claims
-	syntax     ltl.Syntax  // of formulas of linear temporal logic
-	limit      logic.Limit // of what is made of the text of the file that is read, or nil
+	without    inquiry.Techniques // with approach auto
+	proven     bool               // what the automaton at hand claims
+	syntax     ltl.Syntax         // of formulas of linear temporal logic
+	limit      logic.Limit        // of what is made of the text of the file that is read, or nil
 	translator *input.Translator
 
 	models          []*model       // that properties may be about: a second one if the net is coloured

@@ -157,7 +157,7 @@ func wrongNumber(flags []cli.Flag, message string) string {
 }
 
 // SeveralValues are the flags that take values with commas between them.
-var SeveralValues = []string{"approaches", "examinations"}
+var SeveralValues = []string{"approaches", "examinations", "without"}
 
 // checkValue refuses a value that is none of a flag's, if those are few. A wrong
 // examination has an answer of its own.

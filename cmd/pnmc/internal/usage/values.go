@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/checker/inquiry"
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/told"
@@ -54,6 +55,8 @@ func FlagValues(command, flag string) []string {
 		return []string{"deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness"}
 	case "por":
 		return []string{"on", "off"}
+	case "without":
+		return inquiry.Avoidable()
 	case "saturation":
 		if command == "bench" {
 			return []string{"on", "off", "both"}
