@@ -21,6 +21,9 @@ type worker struct {
 	packed []uint64        // the marking that is gone on from
 	out    []uint64        // packed successors, some to be interned yet
 	from   []petri.StateID // what they are successors of, where parents are tracked
+	recent *store.Recent   // the thread has interned these, or they are in out
+	sifted int             // how many successors are left of those that were sifted
+	hashes []uint64        // of these
 	done   int             // how many of them are interned
 	ids    [store.Batch]petri.StateID
 
@@ -102,8 +105,10 @@ func (w *worker) visit(id petri.StateID) bool {
 				w.from = append(w.from, id)
 			}
 		}
-		if len(w.out) >= w.x.batch*len(w.packed) && !w.flush() {
-			return false
+		if len(w.out) >= (w.sifted+w.x.batch)*len(w.packed) {
+			if !w.sift() || w.sifted >= w.x.batch && !w.flush() {
+				return false
+			}
 		}
 	}
 	return w.count(firings)
@@ -146,16 +151,42 @@ func (w *worker) tell() {
 	w.x.progress(s)
 }
 
-// flush interns the successors that wait. It reports false if the exploration is over.
-func (w *worker) flush() bool {
-	w.giveWay()
-	if err := w.account.Charge(16 * len(w.out)); err != nil {
+// sift leaves out successors that the thread has met lately. It reports false if the exploration
+// is over.
+func (w *worker) sift() bool {
+	words := len(w.packed)
+	packed := w.out[w.sifted*words:]
+	if err := w.account.Charge(16 * len(packed)); err != nil {
 		w.x.end(err)
 		return false
 	}
-	for w.done*len(w.packed) < len(w.out) {
-		words := len(w.packed)
-		n := min(len(w.out)/words-w.done, w.x.batch)
+	if short := len(w.out)/words - len(w.hashes); short > 0 {
+		w.hashes = append(w.hashes, make([]uint64, short)...)
+	}
+	var from []petri.StateID
+	if w.x.unproven {
+		from = w.from[w.sifted:]
+	}
+	w.sifted += w.recent.Sift(packed, from, w.hashes[w.sifted:])
+	w.out = w.out[:w.sifted*words]
+	if w.x.unproven {
+		w.from = w.from[:w.sifted]
+	}
+	return true
+}
+
+// flush interns the successors that wait. It reports false if the exploration is over.
+func (w *worker) flush() bool {
+	w.giveWay()
+	for {
+		// If markings were packed anew at a meeting, those that wait are sifted once more.
+		if !w.sift() {
+			return false
+		}
+		if w.done == w.sifted {
+			break
+		}
+		n := min(w.sifted-w.done, w.x.batch)
 		if !w.arena.Reserve(n) {
 			w.x.ask(func(m *meeting) { m.full = true })
 			if !w.meet() {
@@ -163,14 +194,16 @@ func (w *worker) flush() bool {
 			}
 			continue
 		}
+		first, end := w.done, w.done+n
 		var from []petri.StateID
 		if w.x.unproven {
-			from = w.from[w.done : w.done+n]
+			from = w.from[first:end]
 		}
-		w.arena.InternAll(w.out[w.done*words:(w.done+n)*words], from, w.ids[:n])
-		w.done += n
+		words := len(w.packed)
+		w.arena.InternHashed(w.out[first*words:end*words], from, w.hashes[first:end], w.ids[:n])
+		w.done = end
 	}
-	w.out, w.from, w.done = w.out[:0], w.from[:0], 0
+	w.out, w.from, w.sifted, w.done = w.out[:0], w.from[:0], 0, 0
 	w.arena.Publish()
 	w.told.states.Store(w.arena.Count())
 	w.told.firings.Store(w.firings)
@@ -199,4 +232,7 @@ func (w *worker) adopt(game *petri.Game) {
 	w.game, w.player = game, game.Player()
 	w.packed = make([]uint64, game.Layout().Words())
 	w.measure = w.measure.Relaid(game.Layout())
+	known := make([]uint64, len(w.packed))
+	game.Layout().Pack(w.x.net.Initial(), known)
+	w.recent, w.sifted = store.NewRecent(known), 0
 }

@@ -57,20 +57,28 @@ func (a *Arena) Reserve(n int) bool {
 
 // InternAll interns the markings that lie one after the other in packed, Batch at most, for which
 // Reserve has found room. It writes their numbers to ids. If parents are tracked, from has
-// theirs. As in Store, cache misses overlap: slots are touched first, then the markings that
-// these tell of.
+// theirs.
 func (a *Arena) InternAll(packed []uint64, from, ids []Number) {
+	words := a.store.words
+	for i := range ids {
+		a.hashes[i] = hashWords(packed[i*words : (i+1)*words])
+	}
+	a.InternHashed(packed, from, a.hashes[:], ids)
+}
+
+// InternHashed does what InternAll does, for markings that were sifted. Hashes has theirs. As in Store,
+// cache misses overlap: slots are touched first, then the markings that these tell of.
+func (a *Arena) InternHashed(packed []uint64, from []Number, hashes []uint64, ids []Number) {
 	s := a.store
 	words, mask := s.words, s.idMask
 	n := len(ids)
-	for i := range n {
-		h := hashWords(packed[i*words : (i+1)*words])
-		a.hashes[i] = h
+	hashes = hashes[:n]
+	for i, h := range hashes {
 		ids[i] = atomic.LoadUint32(s.slot(s.position(h)))
 	}
 	touched := byte(0)
 	for i := range n {
-		if e := ids[i]; e != 0 && e&^mask == uint32(a.hashes[i])&^mask {
+		if e := ids[i]; e != 0 && e&^mask == uint32(hashes[i])&^mask {
 			id := e&mask - 1
 			touched += s.chunks[id>>s.shift][spare+int(id&(1<<s.shift-1))*s.bytes]
 		}
@@ -81,7 +89,7 @@ func (a *Arena) InternAll(packed []uint64, from, ids []Number) {
 		if s.track {
 			parent = from[i]
 		}
-		ids[i] = a.intern(packed[i*words:(i+1)*words], parent, a.hashes[i])
+		ids[i] = a.intern(packed[i*words:(i+1)*words], parent, hashes[i])
 	}
 }
 

@@ -261,15 +261,19 @@ func (s *Store) file(id Number, hash uint64) {
 	s.table[slot/slotsPerChunk][slot%slotsPerChunk] = uint32(hash)&^s.idMask | (id + 1)
 }
 
-// hashWords mixes all bits of packed into all bits of the result (the finalizer
-// of SplitMix64 on each word).
+// hashWords mixes all bits of packed into all bits of the result.
 func hashWords(packed []uint64) uint64 {
 	h := uint64(0)
 	for _, w := range packed {
-		h = (bits.RotateLeft64(h, 29) ^ w) * 0xbf58476d1ce4e5b9
-		h ^= h >> 29
-		h *= 0x94d049bb133111eb
-		h ^= h >> 32
+		h = mix(h, w)
 	}
 	return h
+}
+
+// mix mixes all bits of h and w into all bits of the result (the finalizer of SplitMix64).
+func mix(h, w uint64) uint64 {
+	h = (bits.RotateLeft64(h, 29) ^ w) * 0xbf58476d1ce4e5b9
+	h ^= h >> 29
+	h *= 0x94d049bb133111eb
+	return h ^ h>>32
 }
