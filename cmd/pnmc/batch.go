@@ -10,7 +10,7 @@ import (
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/cmd/pnmc/internal/usage"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
 )
 
 func batchCommand() *cli.Command {
@@ -22,7 +22,7 @@ func batchCommand() *cli.Command {
 			"folders and archives, or an archive (.tgz) as the contest distributes them. Each examination\n" +
 			"of each instance runs in a process of its own, as \"pnmc mcc\" does, and is killed at its limits\n" +
 			"(at that of memory on Linux only; elsewhere the process minds it itself).\n\n" +
-			"The folder of results gets " + batch.JournalName + ", which has each answer from the moment it was\n" +
+			"The folder of results gets " + history.FileName + ", which has each answer from the moment it was\n" +
 			"given, and in the end " + batches.AnswersFile + ", " + batches.RunsFile + " and " + batches.ReportFile + ", a page that needs no network.\n" +
 			"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
 			"examinations and instances can be added then. Two batches at once need two folders of\n" +

@@ -10,11 +10,11 @@ import (
 
 	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
 )
 
 // journalFile is the journal of a batch on this computer.
-const journalFile = batch.JournalName
+const journalFile = history.FileName
 
 func TestBatch(t *testing.T) {
 	folder := contestFolder(t)

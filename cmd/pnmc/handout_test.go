@@ -13,7 +13,7 @@ import (
 	"pnmc/cmd/pnmc/internal/batches"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/cluster"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
 )
 
 // TestHandOutUsage: flags that do not go together, or lack others, are wrong usage; what is
@@ -198,7 +198,7 @@ func TestStatusTellsWhy(t *testing.T) {
 	if code, _, stderr := callPnmc("pnmc", "batch", "--report", b.out); code != exit.Input || !strings.Contains(stderr, "2 runs did not do what was asked, such as Net-PT-0 CTLFireability on ") {
 		t.Errorf("files are absent: exit code %d, %s", code, stderr)
 	}
-	journal := filepath.Join(b.out, batch.JournalName)
+	journal := filepath.Join(b.out, history.FileName)
 	text, err := os.ReadFile(journal)
 	if err != nil {
 		t.Fatal(err)

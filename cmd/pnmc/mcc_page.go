@@ -16,7 +16,7 @@ import (
 	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/unpack"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
 )
 
 // contestPages collects answers of an examination for a page. It is written when the
@@ -51,7 +51,7 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 		instance = called
 	}
 	p := &contestPages{c: c, folder: folder, model: instance + ".pnml", name: name, memory: memory, start: time.Now()}
-	p.path = filepath.Join(to, batch.PageName(instance, name))
+	p.path = filepath.Join(to, history.Job{Instance: instance, Examination: name}.PageName())
 	return p, output.Try(p.path)
 }
 

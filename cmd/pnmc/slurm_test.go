@@ -21,7 +21,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/cluster/slurmtest"
 	"pnmc/mcc"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
 	"pnmc/petri/petritest"
 )
 
@@ -193,7 +193,7 @@ func (b *clusterBatch) finish() {
 			b.t.Errorf("%s: %q", question, answer)
 		}
 	}
-	paths, err := batch.Journals(b.out)
+	paths, err := history.Files(b.out)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func compareWithLocal(t *testing.T, least int, taskTime string, arguments ...str
 			t.Errorf("%s: %q locally, %q by Slurm", question, answer, got[question])
 		}
 	}
-	if journals, err := batch.TaskJournals(there); err != nil || len(journals) < 2 {
+	if journals, err := history.FilesOfTasks(there); err != nil || len(journals) < 2 {
 		t.Errorf("journals %q, %v", journals, err)
 	}
 	return missing

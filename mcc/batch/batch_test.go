@@ -1,9 +1,7 @@
 package batch
 
 import (
-	"archive/tar"
 	"bytes"
-	"compress/gzip"
 	"context"
 	"fmt"
 	"os"
@@ -11,149 +9,26 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
 	"pnmc/internal/process"
+	"pnmc/mcc/batch/batchtest"
+	"pnmc/mcc/batch/history"
 )
 
-// The test binary stands in for the two programs that a batch is about: with tool
-// in its environment it answers as a contest tool does, with driver it is a batch
-// that a test kills.
-const (
-	toolVariable   = "BATCH_TEST_TOOL"
-	driverVariable = "BATCH_TEST_DRIVER"
-)
+// driverVariable has the test binary be a batch that a test kills.
+const driverVariable = "BATCH_TEST_DRIVER"
 
 func TestMain(m *testing.M) {
-	switch {
-	case os.Getenv("BK_EXAMINATION") != "":
-		fakeTool(os.Getenv(toolVariable))
-	case os.Getenv(driverVariable) != "":
-		driver(os.Getenv(driverVariable))
-	default:
-		os.Exit(m.Run())
+	if text := os.Getenv(driverVariable); text != "" && !batchtest.IsTool() {
+		driver(text)
+		return
 	}
+	batchtest.Main(m)
 }
 
-// fakeTool answers the questions of the files in the current directory, TRUE
-// for all of them; how well it behaves depends on the mode.
-func fakeTool(mode string) {
-	starts, err := os.OpenFile(os.Getenv("BATCH_TEST_STARTS"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err == nil {
-		fmt.Fprintln(starts, os.Getenv("BK_INPUT"), os.Getenv("BK_EXAMINATION"))
-		starts.Close()
-	}
-	list, err := questions(".", os.Getenv("BK_EXAMINATION"))
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(4)
-	}
-	for i, q := range list {
-		switch {
-		case mode == "slow":
-			time.Sleep(40 * time.Millisecond)
-		case mode == "hang" && i == 2:
-			time.Sleep(time.Hour)
-		case mode == "large" && i == 2:
-			hog := make([]byte, 300<<20)
-			for j := 0; j < len(hog); j += 1 << 10 {
-				hog[j] = 1
-			}
-			time.Sleep(time.Hour)
-			fmt.Println(hog[0])
-		case mode == "killed" && i == 2:
-			endBy(os.Kill)
-		case mode == "terminated" && i == 2:
-			endBy(syscall.SIGTERM)
-		case mode == "interrupted" && i == 2:
-			_ = os.WriteFile(os.Getenv("BATCH_TEST_STARTS")+".ended", nil, 0o600) // or the test waits in vain
-			os.Exit(2)
-		case mode == "fail" && i == 2:
-			fmt.Fprintln(os.Stderr, "first line\nthe reason")
-			os.Exit(5)
-		case mode == "limited" && i == 2:
-			fmt.Fprintln(os.Stderr, "time limit reached")
-			os.Exit(2)
-		case mode == "stopped" && i == 2:
-			fmt.Fprintln(os.Stderr, "pnmc: interrupted: answers are missing that have no line\npnmc: the same command begins anew; --time TIME ends it by itself, with what is known then")
-			os.Exit(2)
-		case mode == "misread" && i == 2:
-			fmt.Fprintln(os.Stderr, "cannot read")
-			os.Exit(4)
-		}
-		fmt.Printf("FORMULA %s TRUE TECHNIQUES NONE AT_ALL\nsomething else\n", q)
-	}
-	fmt.Println("FORMULA given-up CANNOT_COMPUTE")
-}
-
-// endBy sends a signal to this process, which ends it.
-func endBy(signal os.Signal) {
-	if self, err := os.FindProcess(os.Getpid()); err == nil {
-		_ = self.Signal(signal) // or the test fails
-	}
-	time.Sleep(time.Minute)
-}
-
-const properties = 6
-
-// instances makes folders as the contest has them, with the property file of one
-// examination.
-func instances(t *testing.T, names ...string) string {
-	t.Helper()
-	folder := t.TempDir()
-	for _, name := range names {
-		if err := os.MkdirAll(filepath.Join(folder, name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		text := `<property-set xmlns="http://mcc.lip6.fr/">`
-		for i := range properties {
-			text += fmt.Sprintf(`<property><id>%s-%02d</id><formula><place-bound><place>p</place></place-bound></formula></property>`, name, i)
-		}
-		for file, text := range map[string]string{modelFile: "<pnml/>", "UpperBounds.xml": text + "</property-set>"} {
-			if err := os.WriteFile(filepath.Join(folder, name, file), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return folder
-}
-
-// pack makes an archive of a folder.
-func pack(t *testing.T, folder, archive string) {
-	t.Helper()
-	var text bytes.Buffer
-	zipped := gzip.NewWriter(&text)
-	writer := tar.NewWriter(zipped)
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, e := range entries {
-		source, err := os.ReadFile(filepath.Join(folder, e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		header := &tar.Header{Name: filepath.Base(folder) + "/" + e.Name(), Mode: 0o644, Size: int64(len(source)), Typeflag: tar.TypeReg}
-		if err := writer.WriteHeader(header); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := writer.Write(source); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, close := range []func() error{writer.Close, zipped.Close} {
-		if err := close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.WriteFile(archive, text.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
-}
-
-var testSettings = Settings{Seconds: 20, MemoryBytes: 2 << 30}
+var testSettings = history.Settings{Seconds: 20, MemoryBytes: 2 << 30}
 
 // planOf runs the test binary on what lies in folder.
 func planOf(t *testing.T, folder, results string, examinations ...string) Plan {
@@ -167,9 +42,9 @@ func planOf(t *testing.T, folder, results string, examinations ...string) Plan {
 }
 
 // execute runs a plan and gives the runs.
-func execute(t *testing.T, p Plan, results string) []*Run {
+func execute(t *testing.T, p Plan, results string) []*history.Run {
 	t.Helper()
-	j, err := OpenJournal(filepath.Join(results, "journal"), p.Settings)
+	j, err := history.Open(filepath.Join(results, "journal"), p.Settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,17 +56,17 @@ func execute(t *testing.T, p Plan, results string) []*Run {
 }
 
 func TestFoldersAndArchives(t *testing.T) {
-	folder := instances(t, "B-PT-1", "A-PT-2", "C-PT-3")
-	pack(t, filepath.Join(folder, "C-PT-3"), filepath.Join(folder, "C-PT-3.tgz"))
+	folder := batchtest.Instances(t, "B-PT-1", "A-PT-2", "C-PT-3")
+	batchtest.Pack(t, filepath.Join(folder, "C-PT-3"), filepath.Join(folder, "C-PT-3.tgz"))
 	if err := os.RemoveAll(filepath.Join(folder, "C-PT-3")); err != nil {
 		t.Fatal(err)
 	}
 	results := t.TempDir()
 	p := planOf(t, folder, results, "UpperBounds", "OneSafe", "CTLFireability", "StateSpace")
 	told := 0
-	begun := make(chan Job, 12)
-	p.Begin = func(j Job) { begun <- j }
-	p.Tell = func(over, of int, run *Run) {
+	begun := make(chan history.Job, 12)
+	p.Begin = func(j history.Job) { begun <- j }
+	p.Tell = func(over, of int, run *history.Run) {
 		if told++; over != told || of != 12 {
 			t.Errorf("%d jobs of %d are over, told of for the %dth time", over, of, told)
 		}
@@ -200,7 +75,7 @@ func TestFoldersAndArchives(t *testing.T) {
 	if len(runs) != 12 || told != 12 || len(begun) != 12 {
 		t.Fatalf("%d runs, %d told of, %d begun", len(runs), told, len(begun))
 	}
-	want := map[string]int{"UpperBounds": properties, "OneSafe": 1, "CTLFireability": 0, "StateSpace": 4}
+	want := map[string]int{"UpperBounds": batchtest.Properties, "OneSafe": 1, "CTLFireability": 0, "StateSpace": 4}
 	for _, r := range runs {
 		if !r.Ended || len(r.Answers) != want[r.Examination] || len(r.Questions) != want[r.Examination] {
 			t.Errorf("%v: %d answers to %d questions, expected %d", r.Job, len(r.Answers), len(r.Questions), want[r.Examination])
@@ -215,9 +90,9 @@ func TestFoldersAndArchives(t *testing.T) {
 }
 
 // TestWhatDidNotRunIsTriedAgain: an instance that could not be read, or had no
-// properties, runs once its files are right, and then no more.
+// batchtest.Properties, runs once its files are right, and then no more.
 func TestWhatDidNotRunIsTriedAgain(t *testing.T) {
-	folder := instances(t, "A-PT-1")
+	folder := batchtest.Instances(t, "A-PT-1")
 	file := filepath.Join(folder, "A-PT-1", "UpperBounds.xml")
 	whole, err := os.ReadFile(file)
 	if err != nil {
@@ -229,10 +104,10 @@ func TestWhatDidNotRunIsTriedAgain(t *testing.T) {
 		text, end string
 		answers   int
 	}{
-		{"<property-set", notRun + file + ":1:14: XML syntax error on line 1: unexpected EOF", 0},
-		{"<property-set/>", notRun + file + ":1:1: no property, expected some", 0},
-		{string(whole), "", properties},
-		{"", "", properties},
+		{"<property-set", "not run: " + file + ":1:14: XML syntax error on line 1: unexpected EOF", 0},
+		{"<property-set/>", "not run: " + file + ":1:1: no property, expected some", 0},
+		{string(whole), "", batchtest.Properties},
+		{"", "", batchtest.Properties},
 	} {
 		if err := os.WriteFile(file, []byte(step.text), 0o600); err != nil {
 			t.Fatal(err)
@@ -255,7 +130,7 @@ func TestFindTellsWhatIsExpected(t *testing.T) {
 // TestFoldersWithoutAReadableModel: what is called a model and is none makes an instance, so
 // that it is told, and a folder with nothing of that name none.
 func TestFoldersWithoutAReadableModel(t *testing.T) {
-	folder := instances(t, "A-PT-1", "B-PT-1", "C-PT-1", "D-PT-1")
+	folder := batchtest.Instances(t, "A-PT-1", "B-PT-1", "C-PT-1", "D-PT-1")
 	model := func(name string) string { return filepath.Join(folder, name, modelFile) }
 	for _, name := range []string{"B-PT-1", "C-PT-1", "D-PT-1"} {
 		if err := os.Remove(model(name)); err != nil {
@@ -283,24 +158,24 @@ func TestLimits(t *testing.T) {
 	if _, peak := process.Memory(os.Getpid()); peak == 0 {
 		t.Skip("the system does not tell how much memory a process has")
 	}
-	folder := instances(t, "A-PT-1")
+	folder := batchtest.Instances(t, "A-PT-1")
 	for _, test := range []struct {
 		mode, end string
-		settings  Settings
+		settings  history.Settings
 	}{
-		{"hang", "killed: out of time", Settings{1, 1 << 30}},
-		{"large", "killed: out of memory", Settings{20, 200 << 20}},
+		{"hang", "killed: out of time", history.Settings{Seconds: 1, MemoryBytes: 1 << 30}},
+		{"large", "killed: out of memory", history.Settings{Seconds: 20, MemoryBytes: 200 << 20}},
 		{"fail", "exit status 5: the reason", testSettings},
 		{"misread", "exit status 4: cannot read", testSettings},
 		{"stopped", "exit status 2: pnmc: interrupted: answers are missing that have no line", testSettings},
 		{"limited", "exit status 2: time limit reached", testSettings},
 	} {
-		t.Setenv(toolVariable, test.mode)
+		t.Setenv(batchtest.ToolVariable, test.mode)
 		results := t.TempDir()
 		p := planOf(t, folder, results, "UpperBounds")
 		p.Settings = test.settings
 		runs := execute(t, p, results)
-		fault := map[string]Fault{"fail": Failed, "misread": Unread, "stopped": Killed}[test.mode]
+		fault := map[string]history.Fault{"fail": history.Failed, "misread": history.Unread, "stopped": history.Killed}[test.mode]
 		if len(runs) != 1 || runs[0].End != test.end || runs[0].Fault != fault || len(runs[0].Answers) != 2 || !runs[0].Ended {
 			t.Errorf("%s: %+v", test.mode, runs[0])
 		}
@@ -317,8 +192,8 @@ func driver(text string) {
 	if err == nil {
 		p := Plan{Instances: list, Examinations: []string{"UpperBounds", "OneSafe"}, Settings: testSettings, Parallel: 2,
 			Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
-		var j *Journal
-		if j, err = OpenJournal(filepath.Join(results, "journal"), p.Settings); err == nil {
+		var j *history.Journal
+		if j, err = history.Open(filepath.Join(results, "journal"), p.Settings); err == nil {
 			err = Execute(context.Background(), p, j)
 		}
 	}
@@ -335,12 +210,12 @@ const mostKills = 4
 // and again: no answer that was on the disk is lost, and no run that had ended is
 // made again.
 func TestKilledBatchGoesOn(t *testing.T) {
-	folder := instances(t, "A-PT-1", "B-PT-1", "C-PT-1")
+	folder := batchtest.Instances(t, "A-PT-1", "B-PT-1", "C-PT-1")
 	results := t.TempDir()
 	journal := filepath.Join(results, "journal")
 	starts := filepath.Join(results, "starts")
-	t.Setenv(toolVariable, "slow")
-	t.Setenv("BATCH_TEST_STARTS", starts)
+	t.Setenv(batchtest.ToolVariable, "slow")
+	t.Setenv(batchtest.StartsVariable, starts)
 	t.Setenv(driverVariable, folder+"\n"+results)
 	known := map[string]bool{}
 	answersIn := func(text []byte) (list []string) {
@@ -395,8 +270,8 @@ func TestKilledBatchGoesOn(t *testing.T) {
 		t.Fatalf("the batch was killed %d times only", kills)
 	}
 	t.Setenv(driverVariable, "")
-	ends := map[Job]int{}
-	j, err := OpenJournal(journal, testSettings)
+	ends := map[history.Job]int{}
+	j, err := history.Open(journal, testSettings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -413,7 +288,7 @@ func TestKilledBatchGoesOn(t *testing.T) {
 	for line := range strings.Lines(string(read())) {
 		if strings.Contains(line, `"kind":"end"`) {
 			words := strings.Split(line, `"`)
-			ends[Job{words[7], words[11]}]++
+			ends[history.Job{Instance: words[7], Examination: words[11]}]++
 		}
 	}
 	for job, n := range ends {
@@ -428,10 +303,10 @@ func TestKilledBatchGoesOn(t *testing.T) {
 }
 
 func TestInterruptedByContext(t *testing.T) {
-	t.Setenv(toolVariable, "hang")
+	t.Setenv(batchtest.ToolVariable, "hang")
 	results := t.TempDir()
-	p := planOf(t, instances(t, "A-PT-1"), results, "UpperBounds")
-	j, err := OpenJournal(filepath.Join(results, "journal"), p.Settings)
+	p := planOf(t, batchtest.Instances(t, "A-PT-1"), results, "UpperBounds")
+	j, err := history.Open(filepath.Join(results, "journal"), p.Settings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +316,7 @@ func TestInterruptedByContext(t *testing.T) {
 	if err := Execute(ctx, p, j); err == nil {
 		t.Error("no error")
 	}
-	if slices.ContainsFunc(j.Runs(), func(r *Run) bool { return r.Ended }) {
+	if slices.ContainsFunc(j.Runs(), func(r *history.Run) bool { return r.Ended }) {
 		t.Error("a run that was interrupted counts as ended")
 	}
 }

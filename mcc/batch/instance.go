@@ -28,6 +28,13 @@ type Instance struct {
 // modelFile is what makes a folder an instance.
 const modelFile = "model.pnml"
 
+const (
+	// packing is how much larger a model is than what is left of its archive without the
+	// property files, which take about formulaBytes of it.
+	packing      = 6
+	formulaBytes = 20_000
+)
+
 var archiveEndings = []string{".tgz", ".tar.gz"}
 
 // Find lists the instances that paths name, sorted by name. A path may be of four kinds:
@@ -208,4 +215,22 @@ func write(path string, text io.Reader) error {
 	}
 	_, err = io.Copy(f, text)
 	return errors.Join(err, f.Close())
+}
+
+// Size returns about how many bytes the model of an instance has; 0 if that is not known.
+func (i Instance) Size() int64 {
+	if i.Packed {
+		return packing * max(0, size(i.Path)-formulaBytes)
+	}
+	path := filepath.Join(i.Path, modelFile)
+	return max(size(path), packing*size(path+".gz"))
+}
+
+// size returns that of a file, or 0.
+func size(path string) int64 {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0
+	}
+	return info.Size()
 }

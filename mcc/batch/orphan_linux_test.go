@@ -8,13 +8,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"pnmc/mcc/batch/batchtest"
 )
 
 // TestProcessesEndWithAKilledBatch: a batch killed with a signal that nothing can catch
 // leaves no process behind.
 func TestProcessesEndWithAKilledBatch(t *testing.T) {
-	folder, results := instances(t, "A-PT-1"), t.TempDir()
-	t.Setenv(toolVariable, "hang")
+	folder, results := batchtest.Instances(t, "A-PT-1"), t.TempDir()
+	t.Setenv(batchtest.ToolVariable, "hang")
 	t.Setenv(driverVariable, folder+"\n"+results)
 	command := exec.Command(os.Args[0])
 	if err := command.Start(); err != nil {

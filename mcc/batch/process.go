@@ -8,13 +8,12 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"pnmc/internal/process"
-	"pnmc/internal/unpack"
+	"pnmc/mcc/batch/history"
 )
 
 // lookEvery is the time between two looks at a process. It is looked at when it begins,
@@ -45,7 +44,7 @@ const pipesLeft = 2 * time.Second
 // A signal to all processes of a terminal or a task reaches the program and the batch at about the
 // same time. If the program ends badly, the batch therefore waits a moment for its own signal: then
 // the run was interrupted, and did not fail.
-func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(Answer) error) (Run, error) {
+func (p *Plan) process(ctx context.Context, job history.Job, folder string, answer func(history.Answer) error) (history.Run, error) {
 	command := exec.Command(p.Command[0], p.Command[1:]...)
 	command.Dir = folder
 	command.Env = append(os.Environ(), "BK_EXAMINATION="+job.Examination, "BK_INPUT="+job.Instance, "BK_TOOL=pnmc",
@@ -58,9 +57,9 @@ func (p *Plan) process(ctx context.Context, job Job, folder string, answer func(
 	command.Stdout = written
 	defer process.DieTogether(command)()
 	start := p.now()
-	run := Run{Job: job}
+	run := history.Run{Job: job}
 	if err := command.Start(); err != nil {
-		run.End, run.Fault = notRun+unpack.Words(err), Failed
+		run.CouldNotRun(err, history.Failed)
 		return run, nil
 	}
 	lines := make(chan error, 1)
@@ -142,11 +141,11 @@ func ending(err error, complaints string) string {
 
 // eachAnswer reads lines until they end, and calls answer with those that are
 // answers. It goes on reading after an error, so that the writer never waits.
-func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(Answer) error) error {
+func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(history.Answer) error) error {
 	var failed error
 	for reader := bufio.NewReader(r); ; {
 		line, err := reader.ReadString('\n')
-		if a, ok := ParseAnswer(line); ok && failed == nil && err == nil {
+		if a, ok := history.ParseAnswer(line); ok && failed == nil && err == nil {
 			a.Seconds = since().Seconds()
 			failed = answer(a)
 		}
@@ -157,53 +156,6 @@ func eachAnswer(r *io.PipeReader, since func() time.Duration, answer func(Answer
 			return errors.Join(failed, err)
 		}
 	}
-}
-
-// ParseAnswer reads a line such as
-//
-//	FORMULA Philosophers-PT-000010-CTLFireability-00 TRUE TECHNIQUES EXPLICIT
-//	FORMULA Both work FALSE TECHNIQUES STATE_EQUATION
-//	STATE_SPACE STATES 59049 TECHNIQUES DECISION_DIAGRAMS
-//
-// Other lines, and questions that were given up, are no answers. A name may have spaces,
-// as TAPAAL's have, and any words: what follows it is read from the end of the line.
-func ParseAnswer(line string) (Answer, bool) {
-	words := strings.Fields(line)
-	if len(words) < 3 || words[0] != "FORMULA" && words[0] != "STATE_SPACE" {
-		return Answer{}, false
-	}
-	value, techniques := 2, len(words) // places in the line
-	last := len(words) - 1
-	if at := lastIndex(words, "TECHNIQUES"); at > 2 && valueForm.MatchString(words[at-1]) && !givenUp(words[last]) {
-		value, techniques = at-1, at+1
-	} else if words[0] == "FORMULA" && valueForm.MatchString(words[last]) {
-		value = last
-	}
-	if givenUp(words[value]) {
-		return Answer{}, false
-	}
-	return Answer{
-		Question: strings.Join(words[1:value], " "), Value: words[value],
-		Techniques: strings.Join(words[techniques:], " "),
-	}, true
-}
-
-// valueForm matches words that stand for a value, or say that there is none.
-var valueForm = regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
-
-// givenUp reports whether a word stands for no value.
-func givenUp(word string) bool {
-	return word == "?" || word == "CANNOT_COMPUTE" || word == "DO_NOT_COMPETE"
-}
-
-// lastIndex returns the last place of a word, or -1.
-func lastIndex(words []string, word string) int {
-	for i := len(words) - 1; i >= 0; i-- {
-		if words[i] == word {
-			return i
-		}
-	}
-	return -1
 }
 
 // tail keeps the last bytes written to it.

@@ -10,6 +10,7 @@ import (
 
 	"pnmc/internal/unpack"
 	"pnmc/mcc"
+	"pnmc/mcc/batch/history"
 	"pnmc/query"
 )
 
@@ -18,8 +19,8 @@ type Plan struct {
 	Instances    []Instance
 	Examinations []string
 	// Only, unless nil, are the jobs of the plan that are run, in this order.
-	Only     []Job
-	Settings Settings
+	Only     []history.Job
+	Settings history.Settings
 	// Command is the program that answers, and its arguments; it is called as the
 	// contest calls a tool.
 	Command []string
@@ -36,16 +37,16 @@ type Plan struct {
 	Clock func() time.Duration
 	// Scratch is a folder to unpack archives in, which is emptied first.
 	Scratch string
-	// noRoom, unless nil, is why there is no such folder.
-	noRoom error
+	// NoRoom, unless nil, is why there is no such folder.
+	NoRoom error
 	// MayBegin, unless nil, reports whether there is time to begin another run; from several
 	// goroutines. What was not begun is no error.
 	MayBegin func() bool
 	// Begin, unless nil, is called before each run, from several goroutines.
-	Begin func(Job)
+	Begin func(history.Job)
 	// Tell, unless nil, is called after each run with the number of jobs that are
 	// over, of those of the plan. Calls do not overlap.
-	Tell func(over, of int, run *Run)
+	Tell func(over, of int, run *history.Run)
 }
 
 // loaded is when the program began. It has a monotonic reading, which time.Since uses.
@@ -59,9 +60,9 @@ func (p *Plan) now() time.Duration {
 	return time.Since(loaded)
 }
 
-// jobs returns those of the plan, instance by instance.
-func (p *Plan) jobs() []plannedJob {
-	var list []plannedJob
+// Jobs returns those of the plan, instance by instance.
+func (p *Plan) Jobs() []Planned {
+	var list []Planned
 	if p.Only != nil {
 		instances := make(map[string]Instance, len(p.Instances))
 		for _, i := range p.Instances {
@@ -69,14 +70,14 @@ func (p *Plan) jobs() []plannedJob {
 		}
 		for _, j := range p.Only {
 			if i, ok := instances[j.Instance]; ok {
-				list = append(list, plannedJob{i, j})
+				list = append(list, Planned{i, j})
 			}
 		}
 		return list
 	}
 	for _, i := range p.Instances {
 		for _, e := range p.Examinations {
-			list = append(list, plannedJob{i, Job{i.Name, e}})
+			list = append(list, Planned{i, history.Job{Instance: i.Name, Examination: e}})
 		}
 	}
 	return list
@@ -84,28 +85,28 @@ func (p *Plan) jobs() []plannedJob {
 
 // Over lists the runs of the plan that are over, as the journal has them, and says how
 // many the plan has. Not to be called while Execute runs.
-func (p *Plan) Over(j *Journal) (over []*Run, of int) {
-	jobs := p.jobs()
+func (p *Plan) Over(j *history.Journal) (over []*history.Run, of int) {
+	jobs := p.Jobs()
 	for _, planned := range jobs {
-		if r := j.byJob[planned.job]; r != nil && r.Ended {
+		if r := j.Run(planned.Job); r != nil && r.Ended {
 			over = append(over, r)
 		}
 	}
 	return over, len(jobs)
 }
 
-// plannedJob is a job with where its files are.
-type plannedJob struct {
-	instance Instance
-	job      Job
+// Planned is a job of a plan, with where its files are.
+type Planned struct {
+	Instance Instance
+	Job      history.Job
 }
 
 // Execute runs the jobs of the plan that need a run, as many at a time as the plan says, until all
 // are over or ctx ends. A job that cannot be run, as its instance has no property file or a model
 // that cannot be read, ends with the reason in the journal, and is tried again by the next batch.
 // The error is that of the journal, or of ctx: a run that fails is no error of the batch.
-func Execute(ctx context.Context, plan Plan, journal *Journal) error {
-	if plan.noRoom == nil {
+func Execute(ctx context.Context, plan Plan, journal *history.Journal) error {
+	if plan.NoRoom == nil {
 		if err := os.RemoveAll(plan.Scratch); err != nil {
 			return err
 		}
@@ -113,23 +114,20 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 			return err
 		}
 	}
-	jobs := plan.jobs()
+	jobs := plan.Jobs()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	var mutex sync.Mutex // of what follows
 	over := 0
-	done := func(job Job) {
+	done := func(job history.Job) {
 		mutex.Lock()
 		defer mutex.Unlock()
 		over++
 		if plan.Tell != nil {
-			journal.mutex.Lock()
-			run := *journal.byJob[job]
-			journal.mutex.Unlock()
-			plan.Tell(over, len(jobs), &run)
+			plan.Tell(over, len(jobs), journal.Run(job))
 		}
 	}
-	queue := make(chan plannedJob)
+	queue := make(chan Planned)
 	var workers sync.WaitGroup
 	for range max(1, plan.Parallel) {
 		workers.Go(func() {
@@ -141,13 +139,13 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 					stop(err)
 					continue
 				}
-				done(j.job)
+				done(j.Job)
 			}
 		})
 	}
 	for _, j := range jobs {
-		if journal.ran(j) {
-			done(j.job)
+		if !j.NeedsRun(journal.Run(j.Job)) {
+			done(j.Job)
 			continue
 		}
 		select {
@@ -164,52 +162,51 @@ func Execute(ctx context.Context, plan Plan, journal *Journal) error {
 }
 
 // run runs a job and writes what comes of it into the journal.
-func (p *Plan) run(ctx context.Context, j plannedJob, journal *Journal) error {
+func (p *Plan) run(ctx context.Context, j Planned, journal *history.Journal) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
 	if p.Begin != nil {
-		p.Begin(j.job)
+		p.Begin(j.Job)
 	}
-	at := entry{Instance: j.job.Instance, Examination: j.job.Examination}
-	start, end := at, at
-	start.Kind, end.Kind = startEntry, endEntry
-	start.Begun = sinceEpoch(time.Now())
-	fault := Unread
-	folder, remove, err := j.instance.Path, func() error { return nil }, p.noRoom
-	if err == nil || !j.instance.Packed {
-		folder, remove, err = j.instance.open(p.Scratch)
+	begun := sinceEpoch(time.Now())
+	fault := history.Unread
+	var asked []string
+	folder, remove, err := j.Instance.Path, func() error { return nil }, p.NoRoom
+	if err == nil || !j.Instance.Packed {
+		folder, remove, err = j.Instance.open(p.Scratch)
 	}
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
 		err = modelIn(folder)
 	}
 	if err == nil {
-		start.Questions, err = questions(folder, j.job.Examination)
+		asked, err = questions(folder, j.Job.Examination)
 		fault = faultOfFiles(err)
 	}
-	if err := journal.add(start); err != nil {
+	if err := journal.Start(j.Job, asked, begun); err != nil {
 		return err
 	}
 	if err != nil {
-		end.End, end.Fault = notRun+unpack.Words(err), fault
-		return journal.add(end)
+		var run history.Run
+		run.CouldNotRun(err, fault)
+		return journal.End(j.Job, run)
 	}
-	run, err := p.process(ctx, j.job, folder, func(a Answer) error {
-		e := at
-		e.Kind, e.Question, e.Value, e.Techniques, e.Seconds = answerEntry, a.Question, a.Value, a.Techniques, a.Seconds
-		return journal.add(e)
+	run, err := p.process(ctx, j.Job, folder, func(a history.Answer) error {
+		return journal.Answer(j.Job, a)
 	})
 	if ctx.Err() != nil {
-		interrupted := at
-		interrupted.Kind, interrupted.Seconds = interruptedEntry, run.Seconds
-		return errors.Join(err, journal.add(interrupted))
+		return errors.Join(err, journal.Interrupt(j.Job, run.Seconds))
 	}
 	if err != nil {
 		return err
 	}
-	end.End, end.Fault, end.Seconds, end.PeakBytes = run.End, run.Fault, run.Seconds, run.PeakBytes
-	return journal.add(end)
+	return journal.End(j.Job, run)
+}
+
+// Longest returns how long a run takes at most: up to its limit, and until its output is closed.
+func (p *Plan) Longest() time.Duration {
+	return time.Duration(p.Settings.Seconds)*time.Second + pipesLeft
 }
 
 // sinceEpoch returns a time in seconds since 1970.

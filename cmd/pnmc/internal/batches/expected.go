@@ -13,6 +13,8 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
+	"pnmc/mcc/batch/tasks"
 )
 
 // The weather that --plan supposes: times that are half as long, or twice, are as common as
@@ -34,11 +36,11 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	if c.Int("nodes") < 1 || slots < 1 {
 		return exit.UsageError("--nodes, --tasks-per-node: expected numbers from 1 on")
 	}
-	paths, err := batch.Journals(c.String("out"))
+	paths, err := history.Files(c.String("out"))
 	if err != nil {
 		return exit.InputError(err)
 	}
-	runs, err := batch.ReadRuns(paths, &plan.Settings)
+	runs, err := history.ReadRuns(paths, &plan.Settings)
 	if err != nil {
 		return exit.InputError(err)
 	}
@@ -46,10 +48,10 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	if err != nil {
 		return err
 	}
-	missing := plan.Missing(runs, nil, e)
+	missing := tasks.Missing(plan, runs, nil, e)
 	needs := needsOf(plan)
 	needs.TaskSeconds = c.Duration("task-time").Seconds()
-	tasks := cluster.Pack(missing, needs)
+	packed := cluster.Pack(missing, needs)
 	cores := max(1, c.Int("cores"))
 	if !c.IsSet("cores") {
 		cores = scheduler.Cores
@@ -65,12 +67,12 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	chance := rand.New(rand.NewPCG(1, 2))
 	var ends, spent []float64
 	for range simulations {
-		end, s := cluster.Simulate(tasks, func(job string) float64 { return expected[job] }, slots, weather, chance)
+		end, s := cluster.Simulate(packed, func(job string) float64 { return expected[job] }, slots, weather, chance)
 		ends, spent = append(ends, end), append(spent, s)
 	}
 	slices.Sort(ends)
 	slices.Sort(spent)
-	known := plan.Known(missing, e)
+	known := e.Known(missing)
 	of := len(plan.Instances) * len(plan.Examinations)
 	lasting := func(seconds float64) string {
 		if seconds < (2 * time.Hour).Seconds() {
@@ -87,11 +89,11 @@ makespan on %s: %s expected; simulated %s (%s to %s, %s core hours)
 `,
 		wording.Grouped(int64(of)), wording.Grouped(int64(len(plan.Instances))), wording.Grouped(int64(len(plan.Examinations))),
 		wording.Grouped(int64(of-len(missing))), wording.Grouped(int64(len(missing))),
-		wording.Grouped(int64(known[batch.ByRun])), wording.Grouped(int64(known[batch.ByFamily])), wording.Grouped(int64(known[batch.BySize])),
-		wording.Grouped(int64(len(tasks))), wording.Duration(c.Duration("task-time")), cores, mostMegabytes(tasks),
+		wording.Grouped(int64(known[tasks.ByRun])), wording.Grouped(int64(known[tasks.ByFamily])), wording.Grouped(int64(known[tasks.BySize])),
+		wording.Grouped(int64(len(packed))), wording.Duration(c.Duration("task-time")), cores, mostMegabytes(packed),
 		hours(sum/float64(plan.Parallel)*float64(cores)), hours(float64(len(missing))*float64(plan.Settings.Seconds)/float64(plan.Parallel)*float64(cores)),
 		wording.Counted(c.Int("nodes"), "node", "nodes")+" with "+wording.Counted(c.Int("tasks-per-node"), "task", "tasks")+" each",
-		lasting(cluster.Makespan(tasks, slots)), lasting(ends[len(ends)/2]), lasting(ends[0]), lasting(ends[len(ends)-1]),
+		lasting(cluster.Makespan(packed, slots)), lasting(ends[len(ends)/2]), lasting(ends[0]), lasting(ends[len(ends)-1]),
 		hours(spent[len(spent)/2]*float64(cores)))
 	return err
 }

@@ -15,6 +15,9 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/grading"
+	"pnmc/mcc/batch/history"
+	"pnmc/mcc/batch/tasks"
 )
 
 // chosenMode returns what a flag asks for that works on a folder of results alone; nil if none
@@ -72,8 +75,8 @@ func resultsFolder(c *cli.Context) (string, error) {
 // forgets them soon. What no journal has ended and no task has in hand is missing, and is
 // submitted when the command is given again. If Slurm is silent, no run can be called missing: it
 // may be in hand.
-func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standing *cluster.Standing, silent, err error) {
-	if work, err = batch.ReadWork(out); err != nil {
+func lookAt(c *cli.Context, out string) (work *tasks.Work, far tasks.Far, standing *cluster.Standing, silent, err error) {
+	if work, err = tasks.Read(out); err != nil {
 		return nil, far, nil, nil, exit.InputError(err)
 	}
 	desk, err := deskOf(out)
@@ -91,10 +94,10 @@ func lookAt(c *cli.Context, out string) (work *batch.Work, far batch.Far, standi
 }
 
 // farOf returns how far a batch is by its journals.
-func farOf(work *batch.Work, out string, standing *cluster.Standing) (batch.Far, error) {
-	paths, err := batch.Journals(out)
+func farOf(work *tasks.Work, out string, standing *cluster.Standing) (tasks.Far, error) {
+	paths, err := history.Files(out)
 	if err != nil {
-		return batch.Far{}, err
+		return tasks.Far{}, err
 	}
 	return work.HowFar(paths, standing.Active())
 }
@@ -150,7 +153,7 @@ func statusOfBatch(c *cli.Context) error {
 
 // reasons tell why runs are missing, or may be as Slurm is silent, and what was wrong with those
 // that are over, a line each.
-func reasons(far batch.Far, silent bool) (lines []string) {
+func reasons(far tasks.Far, silent bool) (lines []string) {
 	var why []string
 	for _, of := range []struct {
 		n    int
@@ -188,7 +191,7 @@ func cancelBatch(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if _, err := batch.ReadWork(out); err != nil {
+	if _, err := tasks.Read(out); err != nil {
 		return exit.InputError(err)
 	}
 	desk, err := deskOf(out)
@@ -240,7 +243,7 @@ func reportBatch(c *cli.Context) error {
 
 // reportOn writes the report of a folder of results from all its journals.
 func reportOn(c *cli.Context, out string) error {
-	work, err := batch.ReadWork(out)
+	work, err := tasks.Read(out)
 	if err != nil {
 		return exit.InputError(err)
 	}
@@ -248,11 +251,11 @@ func reportOn(c *cli.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := batch.Journals(out)
+	paths, err := history.Files(out)
 	if err != nil {
 		return exit.InputError(err)
 	}
-	runs, err := batch.ReadRuns(paths, &work.Settings)
+	runs, err := history.ReadRuns(paths, &work.Settings)
 	if err != nil {
 		return exit.InputError(err)
 	}
@@ -260,25 +263,25 @@ func reportOn(c *cli.Context, out string) error {
 }
 
 // endOfBatch writes the report of a batch all of whose runs are over.
-func endOfBatch(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+func endOfBatch(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *grading.Oracle) error {
 	return writeAndJudge(c, c.String("out"), plan, journal.Runs(), oracle, namedExaminations(c))
 }
 
 // writeAndJudge writes the report of runs, and has the exit code for them: runs that are
 // missing make it unknown. Named tells that examinations were asked for by name.
-func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Run, oracle *batch.Oracle, named bool) error {
+func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*history.Run, oracle *grading.Oracle, named bool) error {
 	removeUnfinished(filepath.Join(out, PagesName))
-	summary := batch.Summarize(plan.Settings, runs, oracle)
+	summary := grading.Summarize(plan.Settings, runs, oracle)
 	if err := writeResults(c, out, summary); err != nil {
 		return exit.InputError(err)
 	}
-	over := slices.DeleteFunc(slices.Clone(runs), func(r *batch.Run) bool { return !r.Ended })
+	over := slices.DeleteFunc(slices.Clone(runs), func(r *history.Run) bool { return !r.Ended })
 	m := progress.NewMessenger(c)
 	tellFaults(m, over, named)
 	if err := batchOutcome(c, over, summary, named); err != nil {
 		return err
 	}
-	if missing := len(plan.Missing(runs, nil, batch.NewExpectation(plan.Settings.Seconds))); missing > 0 {
+	if missing := len(tasks.Missing(&plan, runs, nil, tasks.NewExpectation(plan.Settings.Seconds))); missing > 0 {
 		m.Say("%s missing: the command that began it goes on", wording.Counted(missing, "run is", "runs are"))
 		return exit.With(exit.Unknown, nil)
 	}
@@ -287,11 +290,11 @@ func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*batch.Ru
 
 // tellFaults tells how many of the runs that are over did not do what was asked, with one of
 // them: the exit code comes of it.
-func tellFaults(m *progress.Messenger, over []*batch.Run, named bool) {
+func tellFaults(m *progress.Messenger, over []*history.Run, named bool) {
 	faults := 0
-	var example *batch.Run
+	var example *history.Run
 	for _, r := range over {
-		if r.Fault == batch.NoFault || r.Fault == batch.Absent && !named {
+		if r.Fault == history.NoFault || r.Fault == history.Absent && !named {
 			continue
 		}
 		if faults++; example == nil {

@@ -11,6 +11,9 @@ import (
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/grading"
+	"pnmc/mcc/batch/history"
+	"pnmc/mcc/batch/tasks"
 )
 
 // deskOf returns where the tasks of a batch are on record.
@@ -29,7 +32,7 @@ func deskOf(out string) (cluster.Desk, error) {
 // tasks. A task that ends between the two counts as active, and is handed out by the next call if
 // something of it is missing. In the opposite order it would be neither in the journals nor active,
 // and would run twice. If nothing is missing and nothing is in hand, the report is written.
-func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+func handOut(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *grading.Oracle) error {
 	wishes, err := scheduler.Wishes(c)
 	if err != nil {
 		return err
@@ -52,10 +55,10 @@ func handOut(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 		return err
 	}
 	active := standing.Active()
-	missing := plan.Missing(journal.Runs(), active, expectation)
+	missing := tasks.Missing(&plan, journal.Runs(), active, expectation)
 	h := &scheduler.HandOut{
 		Messenger: m, Context: c, Desk: desk, Name: cluster.NameOf(filepath.Dir(desk.Folder)), Things: "runs", Needs: needsOf(&plan), Wishes: wishes,
-		Work: plan.Work(), InHand: len(active), Command: []string{TaskCommand}, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
+		Work: tasks.Of(&plan), InHand: len(active), Command: []string{TaskCommand}, Look: "pnmc batch --status " + cluster.ShellQuoted(out),
 	}
 	switch {
 	case len(missing) == 0 && len(active) == 0:
@@ -90,10 +93,10 @@ func needsOf(plan *batch.Plan) cluster.Needs {
 
 // expectationOf returns how long runs are expected to take, by what is known in the folder of
 // results and in those of --expect.
-func expectationOf(c *cli.Context, plan *batch.Plan, known []*batch.Run) (*batch.Expectation, error) {
-	e := batch.NewExpectation(plan.Settings.Seconds)
+func expectationOf(c *cli.Context, plan *batch.Plan, known []*history.Run) (*tasks.Expectation, error) {
+	e := tasks.NewExpectation(plan.Settings.Seconds)
 	for _, folder := range c.StringSlice("expect") {
-		paths, err := batch.Journals(folder)
+		paths, err := history.Files(folder)
 		if err == nil && len(paths) == 0 {
 			err = fmt.Errorf("--expect: %s: expected a folder of results, found no journal in it", folder)
 		}

@@ -3,7 +3,7 @@
 //
 // In come flags, and instances or a folder of results; out go journals, tables and a report in
 // the folder, lines that tell how it stands, and the exit code. What a run is and how it goes
-// on is in pnmc/mcc/batch, and who else runs it in pnmc/internal/cluster. Next is the command
+// on is in pnmc/mcc/batch, and who else runs it in pnmc/mcc/batch/tasks and pnmc/internal/cluster. Next is the command
 // itself, in package main.
 package batches
 
@@ -20,6 +20,9 @@ import (
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/grading"
+	"pnmc/mcc/batch/history"
+	"pnmc/mcc/batch/tasks"
 )
 
 // The files of a batch, in its folder, beside its journals.
@@ -68,12 +71,12 @@ func Run(c *cli.Context) error {
 }
 
 // oracleOf reads the right answers that --oracle names, if it does.
-func oracleOf(c *cli.Context) (*batch.Oracle, error) {
+func oracleOf(c *cli.Context) (*grading.Oracle, error) {
 	path := c.String("oracle")
 	if path == "" {
 		return nil, nil
 	}
-	oracle, err := batch.ReadOracle(path)
+	oracle, err := grading.ReadOracle(path)
 	if err != nil {
 		err = exit.InputError(err)
 	}
@@ -82,7 +85,7 @@ func oracleOf(c *cli.Context) (*batch.Oracle, error) {
 
 // openResults opens the journal in the folder of results for a plan, once it is known that
 // reports can be written.
-func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
+func openResults(c *cli.Context, plan *batch.Plan) (*history.Journal, error) {
 	out := c.String("out")
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return nil, exit.InputError(err)
@@ -92,7 +95,7 @@ func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
 			return nil, err
 		}
 	}
-	journal, err := batch.OpenJournal(filepath.Join(out, batch.JournalName), plan.Settings)
+	journal, err := history.Open(filepath.Join(out, history.FileName), plan.Settings)
 	if err != nil {
 		return nil, exit.InputError(err)
 	}
@@ -104,8 +107,8 @@ func openResults(c *cli.Context, plan *batch.Plan) (*batch.Journal, error) {
 
 // joinTasks takes in what the journals of tasks tell. It comes after the look at which of them
 // are over: a task that ends between the two would otherwise be neither, and run again.
-func joinTasks(out string, plan *batch.Plan, journal *batch.Journal) error {
-	others, err := batch.TaskJournals(out)
+func joinTasks(out string, plan *batch.Plan, journal *history.Journal) error {
+	others, err := history.FilesOfTasks(out)
 	if err == nil {
 		err = journal.Join(others, plan.Settings)
 	}
@@ -116,7 +119,7 @@ func joinTasks(out string, plan *batch.Plan, journal *batch.Journal) error {
 }
 
 // runHere runs what is missing on this computer.
-func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *batch.Oracle) error {
+func runHere(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *grading.Oracle) error {
 	out := c.String("out")
 	m := progress.NewMessenger(c)
 	err := refuseBesideTasks(c, m)
@@ -127,13 +130,13 @@ func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 		return errors.Join(err, journal.Close())
 	}
 	progress := m.Jobs(0, len(plan.Instances)*len(plan.Examinations))
-	plan.Begin = func(j batch.Job) { progress.Begin(j.Instance + " " + j.Examination) }
-	plan.Tell = func(_, _ int, run *batch.Run) {
+	plan.Begin = func(j history.Job) { progress.Begin(j.Instance + " " + j.Examination) }
+	plan.Tell = func(_, _ int, run *history.Run) {
 		progress.End(run.Instance + " " + run.Examination)
 		switch {
-		case run.Fault == batch.Absent && !namedExaminations(c): // left out
+		case run.Fault == history.Absent && !namedExaminations(c): // left out
 			m.Phase("%s %s: left out: %s", run.Instance, run.Examination, run.Ending())
-		case run.Fault != batch.NoFault:
+		case run.Fault != history.NoFault:
 			m.Fail("%s %s: %s", run.Instance, run.Examination, run.Ending())
 		case run.End != "":
 			m.Phase("%s %s: %s", run.Instance, run.Examination, run.Ending())
@@ -142,7 +145,7 @@ func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 	ran := batch.Execute(c.Context, plan, journal)
 	progress.Close()
 	removeUnfinished(filepath.Join(out, PagesName))
-	summary := batch.Summarize(plan.Settings, journal.Runs(), oracle)
+	summary := grading.Summarize(plan.Settings, journal.Runs(), oracle)
 	// Closing the journal lets another batch in, which writes the same files.
 	if err := errors.Join(writeResults(c, out, summary), journal.Close()); err != nil {
 		return exit.InputError(err)
@@ -160,9 +163,9 @@ func runHere(c *cli.Context, plan batch.Plan, journal *batch.Journal, oracle *ba
 // noteWork notes in the folder of results what the batch is of, and tells what an earlier one
 // there was of that this one is not: its answers stay in the report, and nothing more of it runs.
 func noteWork(c *cli.Context, plan *batch.Plan) error {
-	out, work := c.String("out"), plan.Work()
+	out, work := c.String("out"), tasks.Of(plan)
 	work.Named = namedExaminations(c)
-	if earlier, err := batch.ReadWork(out); err == nil { // else it is the first, or is written anew
+	if earlier, err := tasks.Read(out); err == nil { // else it is the first, or is written anew
 		gone, moved := earlier.Unlike(work)
 		m := progress.NewMessenger(c)
 		if len(gone) > 0 {
@@ -174,5 +177,5 @@ func noteWork(c *cli.Context, plan *batch.Plan) error {
 				out, wording.Counted(len(moved), "instance is", "instances are"), moved[0])
 		}
 	}
-	return batch.WriteWork(out, work)
+	return work.Write(out)
 }

@@ -16,20 +16,21 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/internal/cluster"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/grading"
+	"pnmc/mcc/batch/history"
 )
 
 // batchOutcome returns the exit code for the runs that are over, the worst first: a run that crashed,
 // input that could not be read, answers that are wrong or contradict each other, and an interruption.
 // named says that their examinations were asked for by name, so that files for them are expected.
-func batchOutcome(c *cli.Context, over []*batch.Run, summary *batch.Summary, named bool) error {
-	had := func(faults ...batch.Fault) bool {
-		return slices.ContainsFunc(over, func(r *batch.Run) bool { return slices.Contains(faults, r.Fault) })
+func batchOutcome(c *cli.Context, over []*history.Run, summary *grading.Summary, named bool) error {
+	had := func(faults ...history.Fault) bool {
+		return slices.ContainsFunc(over, func(r *history.Run) bool { return slices.Contains(faults, r.Fault) })
 	}
 	switch {
-	case had(batch.Failed, batch.Killed):
+	case had(history.Failed, history.Killed):
 		return exit.With(exit.Internal, nil)
-	case had(batch.Unread) || named && had(batch.Absent):
+	case had(history.Unread) || named && had(history.Absent):
 		return exit.With(exit.Input, nil)
 	case summary.Total().Wrong > 0 || len(summary.Contradictions()) > 0:
 		return exit.With(exit.Violated, nil)
@@ -51,14 +52,14 @@ func removeUnfinished(pages string) {
 }
 
 // pagesIn finds the page of a run among those in the folder out, which is read once.
-func pagesIn(out string) func(batch.Job) string {
+func pagesIn(out string) func(history.Job) string {
 	files, _ := os.ReadDir(filepath.Join(out, PagesName)) // there may be none
 	there := make(map[string]bool, len(files))
 	for _, f := range files {
 		there[f.Name()] = true
 	}
-	return func(j batch.Job) string {
-		page := batch.PageName(j.Instance, j.Examination)
+	return func(j history.Job) string {
+		page := j.PageName()
 		if !there[page] {
 			return ""
 		}
@@ -68,7 +69,7 @@ func pagesIn(out string) func(batch.Job) string {
 
 // writeResults writes tables and report into the folder out, each whole or not at all,
 // and scores on standard output.
-func writeResults(c *cli.Context, out string, s *batch.Summary) error {
+func writeResults(c *cli.Context, out string, s *grading.Summary) error {
 	for _, file := range []struct {
 		name  string
 		write func(io.Writer) error
@@ -88,7 +89,7 @@ func writeResults(c *cli.Context, out string, s *batch.Summary) error {
 	if err := s.WriteScores(c.App.Writer); err != nil {
 		return err
 	}
-	for _, i := range s.Graded(batch.Wrong) {
+	for _, i := range s.Graded(grading.Wrong) {
 		if _, err := fmt.Fprintf(c.App.Writer, "wrong: %s %s %s: expected %s, answered %s\n",
 			i.Instance, i.Examination, i.Question, i.Expected, i.Value); err != nil {
 			return err

@@ -11,7 +11,8 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/internal/cluster"
-	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/history"
+	"pnmc/mcc/batch/tasks"
 )
 
 // TaskCommand is the command that schedulers start.
@@ -47,7 +48,7 @@ func Task(c *cli.Context) error {
 	}
 	m := progress.NewMessenger(c)
 	results := filepath.Dir(filepath.Dir(record.Path()))
-	err = batch.RunTask(c.Context, record, number, results, program, func(over, of int, run *batch.Run) {
+	err = tasks.Run(c.Context, record, number, results, program, func(over, of int, run *history.Run) {
 		m.Say("%d of %d: %s: %s, %d of %d answered, %.1f s", over, of, run.Job, run.Ending(), len(run.Answers), len(run.Questions), run.Seconds)
 	})
 	switch {

@@ -1,4 +1,4 @@
-package batch
+package tasks
 
 import (
 	"context"
@@ -15,7 +15,39 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/internal/cluster"
+	"pnmc/mcc/batch"
+	"pnmc/mcc/batch/batchtest"
+	"pnmc/mcc/batch/history"
 )
+
+var testSettings = history.Settings{Seconds: 20, MemoryBytes: 2 << 30}
+
+func TestMain(m *testing.M) { batchtest.Main(m) }
+
+// planOf runs the test binary on what lies in folder.
+func planOf(t *testing.T, folder, results string, examinations ...string) batch.Plan {
+	t.Helper()
+	list, err := batch.Find([]string{folder})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return batch.Plan{Instances: list, Examinations: examinations, Settings: testSettings, Parallel: 2,
+		UnreadCode: 4, LimitCode: 2, Command: []string{os.Args[0]}, Scratch: filepath.Join(results, "unpacked")}
+}
+
+// execute runs a plan and gives the runs.
+func execute(t *testing.T, p batch.Plan, results string) []*history.Run {
+	t.Helper()
+	j, err := history.Open(filepath.Join(results, "journal"), p.Settings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer j.Close()
+	if err := batch.Execute(context.Background(), p, j); err != nil {
+		t.Fatal(err)
+	}
+	return j.Runs()
+}
 
 // journalOf writes a journal with lines behind its settings.
 func journalOf(t testing.TB, folder, name string, lines ...string) string {
@@ -38,7 +70,7 @@ func line(kind string, i int, more string) string {
 func TestMergedJournals(t *testing.T) {
 	folder := t.TempDir()
 	start := `,"questions":["a","b"],"begun":%d`
-	journalOf(t, folder, JournalName,
+	journalOf(t, folder, history.FileName,
 		line("start", 1, fmt.Sprintf(start, 10)), line("answer", 1, `,"question":"a","value":"TRUE","seconds":1`), // killed then
 		line("start", 2, fmt.Sprintf(start, 10)), line("answer", 2, `,"question":"a","value":"T"`), line("end", 2, `,"seconds":3`),
 		line("start", 4, fmt.Sprintf(start, 10)), line("end", 4, `,"end":"signal: killed","fault":"killed"`))
@@ -59,17 +91,17 @@ func TestMergedJournals(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "journal-0001-0002.jsonl"), nil, 0o600); err != nil { // just made
 		t.Fatal(err)
 	}
-	paths, err := Journals(folder)
-	if err != nil || len(paths) != 4 || filepath.Base(paths[0]) != JournalName {
+	paths, err := history.Files(folder)
+	if err != nil || len(paths) != 4 || filepath.Base(paths[0]) != history.FileName {
 		t.Fatalf("%q, %v", paths, err)
 	}
-	runs, err := ReadRuns(paths, &testSettings)
+	runs, err := history.ReadRuns(paths, &testSettings)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var told []string
 	for _, r := range runs {
-		told = append(told, fmt.Sprintf("%s: %d answers, %d contradictions, over %t after %v s, lost %d", r.Instance, len(r.Answers), len(r.Contradictions), !r.toRepeat(), r.Seconds, r.Losses()))
+		told = append(told, fmt.Sprintf("%s: %d answers, %d contradictions, over %t after %v s, lost %d", r.Instance, len(r.Answers), len(r.Contradictions), !r.ToRepeat(), r.Seconds, r.Losses()))
 	}
 	want := []string{
 		"I-1: 2 answers, 0 contradictions, over true after 4 s, lost 1",
@@ -82,14 +114,14 @@ func TestMergedJournals(t *testing.T) {
 	}
 	work := &Work{Examinations: []string{"UpperBounds"}}
 	for i := range 6 {
-		work.Instances = append(work.Instances, Instance{Name: fmt.Sprintf("I-%d", i)})
+		work.Instances = append(work.Instances, batch.Instance{Name: fmt.Sprintf("I-%d", i)})
 	}
 	far, err := work.HowFar(paths, map[string]bool{"I-3 UpperBounds": true, "I-1 UpperBounds": true})
 	if want := (Far{Over: 2, Begun: 1, Untried: 2, Of: 6, Seconds: 7, Active: 1}); err != nil || far != want {
 		t.Errorf("%+v, %v, expected %+v", far, err, want)
 	}
-	other := Settings{Seconds: 21, MemoryBytes: 2 << 30}
-	if _, err := ReadRuns(paths, &other); err == nil || !strings.Contains(err.Error(), "other limits") {
+	other := history.Settings{Seconds: 21, MemoryBytes: 2 << 30}
+	if _, err := history.ReadRuns(paths, &other); err == nil || !strings.Contains(err.Error(), "other limits") {
 		t.Errorf("other limits: %v", err)
 	}
 }
@@ -121,20 +153,20 @@ func TestHowFarAgreesWithRuns(t *testing.T) {
 			}
 			paths = append(paths, journalOf(t, folder, fmt.Sprintf("journal-0001-%04d.jsonl", n), lines...))
 		}
-		runs, err := ReadRuns(paths, nil)
+		runs, err := history.ReadRuns(paths, nil)
 		if err != nil {
 			c.Fatal(err)
 		}
 		work := &Work{Examinations: []string{"UpperBounds"}}
 		for i := range 5 {
-			work.Instances = append(work.Instances, Instance{Name: fmt.Sprintf("I-%d", i), Packed: true, Path: filepath.Join(folder, "none")})
+			work.Instances = append(work.Instances, batch.Instance{Name: fmt.Sprintf("I-%d", i), Packed: true, Path: filepath.Join(folder, "none")})
 		}
 		far, err := work.HowFar(paths, nil)
 		if err != nil {
 			c.Fatal(err)
 		}
 		plan := work.Plan()
-		missing := plan.Missing(runs, nil, NewExpectation(20))
+		missing := Missing(&plan, runs, nil, NewExpectation(20))
 		if far.Left() != len(missing) {
 			c.Fatalf("%+v, and missing are %v", far, missing)
 		}
@@ -151,17 +183,17 @@ func TestHowFarOfUnreadWithAnswers(t *testing.T) {
 			line("end", 0, `,"end":"exit status 4","fault":"unread"`)),
 		journalOf(t, folder, "journal-0001-0001.jsonl", line("start", 0, fmt.Sprintf(start, 2)), line("end", 0, `,"end":"signal: killed","fault":"killed"`)),
 	}
-	work := &Work{Examinations: []string{"UpperBounds"}, Instances: []Instance{{Name: "I-0", Packed: true, Path: filepath.Join(folder, "none")}}}
+	work := &Work{Examinations: []string{"UpperBounds"}, Instances: []batch.Instance{{Name: "I-0", Packed: true, Path: filepath.Join(folder, "none")}}}
 	if far, err := work.HowFar(paths, nil); err != nil || far.Left() != 0 {
 		t.Errorf("%+v, %v", far, err)
 	}
 }
 
 // recordOf puts one task of jobs on record.
-func recordOf(t *testing.T, results string, p Plan, task cluster.Task) *cluster.Record {
+func recordOf(t *testing.T, results string, p batch.Plan, task cluster.Task) *cluster.Record {
 	t.Helper()
 	desk := cluster.Desk{Folder: filepath.Join(results, "tasks")}
-	r, commands, err := desk.List(cluster.Order{Name: "test", Tasks: []cluster.Task{task}, Parallel: 1, Work: p.Work(), Command: []string{"pnmc", "batch-task"}})
+	r, commands, err := desk.List(cluster.Order{Name: "test", Tasks: []cluster.Task{task}, Parallel: 1, Work: Of(&p), Command: []string{"pnmc", "batch-task"}})
 	if err != nil || len(commands) != 1 {
 		t.Fatalf("%q, %v", commands, err)
 	}
@@ -175,27 +207,27 @@ func recordOf(t *testing.T, results string, p Plan, task cluster.Task) *cluster.
 // TestTask: a task that is started again goes on, in a journal of its own, and one that has
 // little time leaves what might not be over in it.
 func TestTask(t *testing.T) {
-	folder, results := instances(t, "A-PT-1", "B-PT-1", "C-PT-1"), t.TempDir()
+	folder, results := batchtest.Instances(t, "A-PT-1", "B-PT-1", "C-PT-1"), t.TempDir()
 	old := time.Now().Add(-time.Hour)
 	for _, name := range []string{"A-PT-1", "B-PT-1", "C-PT-1"} {
-		for _, file := range []string{"", modelFile, "UpperBounds.xml"} {
+		for _, file := range []string{"", "model.pnml", "UpperBounds.xml"} {
 			if err := os.Chtimes(filepath.Join(folder, name, file), old, old); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	starts := filepath.Join(t.TempDir(), "starts")
-	t.Setenv("BATCH_TEST_STARTS", starts)
+	t.Setenv(batchtest.StartsVariable, starts)
 	p := planOf(t, folder, results, "UpperBounds", "OneSafe", "CTLFireability")
 	var names []string
-	for _, j := range p.jobs() {
-		names = append(names, j.job.String())
+	for _, j := range p.Jobs() {
+		names = append(names, j.Job.String())
 	}
 	task := cluster.Task{Jobs: names, Seconds: 60}
 	r := recordOf(t, results, p, task)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := 0
-	err := RunTask(ctx, r, 0, results, os.Args[0], func(over, of int, _ *Run) {
+	err := Run(ctx, r, 0, results, os.Args[0], func(over, of int, _ *history.Run) {
 		if ended++; ended == 4 {
 			cancel()
 		}
@@ -204,14 +236,14 @@ func TestTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	journals := func() []string {
-		paths, err := Journals(results)
+		paths, err := history.Files(results)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return paths
 	}
 	far := func() Far {
-		f, err := p.Work().HowFar(journals(), nil)
+		f, err := Of(&p).HowFar(journals(), nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -220,7 +252,7 @@ func TestTask(t *testing.T) {
 	if f := far(); f.Of != 9 || f.Over < 4 || f.Over > 5 {
 		t.Fatalf("after an interruption: %+v", f)
 	}
-	if err := RunTask(context.Background(), r, 0, results, os.Args[0], nil); err != nil {
+	if err := Run(context.Background(), r, 0, results, os.Args[0], nil); err != nil {
 		t.Fatal(err)
 	}
 	if f := far(); f.Over != 9 || f.Absent != 3 || len(journals()) != 2 || !strings.HasSuffix(journals()[1], "journal-0001-0000.jsonl") {
@@ -235,7 +267,7 @@ func TestTask(t *testing.T) {
 	if n := len(slices.Compact(slices.Clone(begun))); n != 6 || len(begun) > 7 { // one may have been interrupted
 		t.Errorf("begun: %q", begun)
 	}
-	runs, err := ReadRuns(journals(), &testSettings)
+	runs, err := history.ReadRuns(journals(), &testSettings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,26 +276,26 @@ func TestTask(t *testing.T) {
 			t.Errorf("%+v", run)
 		}
 	}
-	if missing := p.Missing(runs, nil, NewExpectation(20)); len(missing) > 0 {
+	if missing := Missing(&p, runs, nil, NewExpectation(20)); len(missing) > 0 {
 		t.Errorf("missing are %v", missing)
 	}
 	// What could not be run is missing again when there is a file.
 	if err := os.WriteFile(filepath.Join(folder, "A-PT-1", "CTLFireability.xml"), []byte("<property-set/>"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if missing := p.Missing(runs, nil, NewExpectation(20)); len(missing) != 1 || missing[0].Name != "A-PT-1 CTLFireability" {
+	if missing := Missing(&p, runs, nil, NewExpectation(20)); len(missing) != 1 || missing[0].Name != "A-PT-1 CTLFireability" {
 		t.Errorf("missing are %v", missing)
 	}
 	// No run takes longer than 20 s: of 21 there is no time for another.
 	results = t.TempDir()
 	task.Seconds = 21
-	if err := RunTask(context.Background(), recordOf(t, results, p, task), 0, results, os.Args[0], nil); err != nil {
+	if err := Run(context.Background(), recordOf(t, results, p, task), 0, results, os.Args[0], nil); err != nil {
 		t.Fatal(err)
 	}
 	if f := far(); f.Over != 0 {
 		t.Errorf("in too little time: %+v", f)
 	}
-	if err := RunTask(context.Background(), r, 1, results, os.Args[0], nil); !errors.Is(err, cluster.ErrNoTask) {
+	if err := Run(context.Background(), r, 1, results, os.Args[0], nil); !errors.Is(err, cluster.ErrNoTask) {
 		t.Errorf("a second task: %v", err)
 	}
 }
@@ -271,17 +303,17 @@ func TestTask(t *testing.T) {
 // TestMissing: what is over or active is not missing, and what is expected comes from the
 // same run, the family, or the size.
 func TestMissing(t *testing.T) {
-	folder := instances(t, "A-PT-1", "A-PT-2", "B-PT-1")
+	folder := batchtest.Instances(t, "A-PT-1", "A-PT-2", "B-PT-1")
 	p := planOf(t, folder, t.TempDir(), "UpperBounds", "OneSafe", "LTLFireability")
-	runs := []*Run{
-		{Job: Job{"A-PT-1", "UpperBounds"}, Ended: true, Seconds: 4},
-		{Job: Job{"A-PT-1", "OneSafe"}, Ended: true, Seconds: 19.5, End: "killed: out of time"},
-		{Job: Job{"B-PT-1", "OneSafe"}, Ended: true, Fault: Killed, End: "signal: killed", Seconds: 1, Lost: 2},
+	runs := []*history.Run{
+		{Job: history.Job{Instance: "A-PT-1", Examination: "UpperBounds"}, Ended: true, Seconds: 4},
+		{Job: history.Job{Instance: "A-PT-1", Examination: "OneSafe"}, Ended: true, Seconds: 19.5, End: "killed: out of time"},
+		{Job: history.Job{Instance: "B-PT-1", Examination: "OneSafe"}, Ended: true, Fault: history.Killed, End: "signal: killed", Seconds: 1, Lost: 2},
 	}
 	e := NewExpectation(20)
-	e.Learn([]*Run{{Job: Job{"B-PT-1", "UpperBounds"}, Ended: true, Seconds: 9.5}}, 10)
+	e.Learn([]*history.Run{{Job: history.Job{Instance: "B-PT-1", Examination: "UpperBounds"}, Ended: true, Seconds: 9.5}}, 10)
 	e.Learn(runs, 20)
-	missing := p.Missing(runs, map[string]bool{"A-PT-2 LTLFireability": true}, e)
+	missing := Missing(&p, runs, map[string]bool{"A-PT-2 LTLFireability": true}, e)
 	small := leastSeconds + float64(len("<pnml/>"))/bytesPerSecond
 	want := []cluster.Job{
 		{Name: "A-PT-1 LTLFireability", Expected: leastSeconds}, // no such file
@@ -292,7 +324,7 @@ func TestMissing(t *testing.T) {
 	if !reflect.DeepEqual(missing, want) {
 		t.Errorf("missing are %v, expected %v", missing, want)
 	}
-	if known := p.Known(missing, e); known != [3]int{3, 2, 1} {
+	if known := e.Known(missing); known != [3]int{3, 2, 1} {
 		t.Errorf("known are %v", known)
 	}
 }

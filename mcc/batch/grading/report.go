@@ -1,4 +1,4 @@
-package batch
+package grading
 
 import (
 	"cmp"
@@ -13,6 +13,7 @@ import (
 
 	"pnmc/internal/tables"
 	"pnmc/mcc"
+	"pnmc/mcc/batch/history"
 )
 
 //go:embed report.html
@@ -85,21 +86,21 @@ type reportData struct {
 	Families                []familyRow
 	Cactus                  template.HTML
 	Wrong, Missing          []Item
-	Slowest, Largest        *Run
-	Badly                   []*Run // ended by a limit, an error, or not at all
+	Slowest, Largest        *history.Run
+	Badly                   []*history.Run // ended by a limit, an error, or not at all
 	Instances, OverTheLimit int
-	Contradictory           []Contradiction
-	Machines                []Machine
+	Contradictory           []contradiction
+	Machines                []machine
 	Shown                   []Item // answers that a page shows
 	Unlisted                int    // more of them
 	Style                   template.CSS
 	Script                  template.JS
 	Policy                  string
-	page                    func(Job) string
+	page                    func(history.Job) string
 }
 
 // Page returns a link to the page that shows the answers of a run, or empty.
-func (d *reportData) Page(j Job) string { return d.page(j) }
+func (d *reportData) Page(j history.Job) string { return d.page(j) }
 
 // Link returns a link to an answer on such a page, or empty.
 func (d *reportData) Link(i Item) string {
@@ -109,9 +110,6 @@ func (d *reportData) Link(i Item) string {
 	}
 	return page + "#" + url.PathEscape(i.Question)
 }
-
-// PageName returns what the page of an examination of an instance is called.
-func PageName(instance, examination string) string { return instance + "-" + examination + ".html" }
 
 // mostListed bounds the answers that a report lists: a browser shows a table of so many.
 const mostListed = 20_000
@@ -126,9 +124,9 @@ type familyRow struct {
 // WriteReport writes the report as one page of HTML that refers to nothing else.
 // Made is the time it tells. Page, unless nil, is a link to the page that shows the answers
 // of a run, or empty.
-func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string) error {
+func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(history.Job) string) error {
 	if page == nil {
-		page = func(Job) string { return "" }
+		page = func(history.Job) string { return "" }
 	}
 	svg, err := s.Cactus()
 	if err != nil {
@@ -167,14 +165,14 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(Job) string
 			d.OverTheLimit++
 		}
 	}
-	d.Instances, d.Machines = len(instances), s.Machines()
+	d.Instances, d.Machines = len(instances), s.machines()
 	d.Examinations, d.Families = s.families()
 	return reportTemplate().Execute(w, &d)
 }
 
 // families returns the rows of the table of families by examinations.
 func (s *Summary) families() (examinations []string, rows []familyRow) {
-	scores := s.by(func(j Job) string { return Family(j.Instance) + "/" + j.Examination })
+	scores := s.by(func(j history.Job) string { return j.Family() + "/" + j.Examination })
 	for _, c := range s.ByExamination() {
 		examinations = append(examinations, c.Name)
 	}

@@ -1,4 +1,4 @@
-package batch
+package history
 
 import (
 	"encoding/json"
@@ -32,57 +32,8 @@ type Journal struct {
 	size   int64
 	failed error
 	closed bool
-	// history is what the journal tells, and those that it has joined.
-	*history
-}
-
-// Job is an examination of an instance.
-type Job struct{ Instance, Examination string }
-
-// Run is what is known of a job: of its last start, with the answers of all.
-type Run struct {
-	Job
-	// Questions are what is asked: identifiers of formulas, the measures of a
-	// state space, or the name of the examination itself.
-	Questions []string
-	// Answers, in the order in which they came; those of a run that was cut off
-	// are kept.
-	Answers []Answer
-	// Contradictions are answers that differ from one given before.
-	Contradictions []Answer
-	// Ended says that the run came to its end; whether it counts, needsRun decides.
-	Ended bool
-	// End says how it ended: "" by itself, else why not.
-	End string
-	// Fault is what was wrong, if it ended and something was.
-	Fault Fault
-	// Seconds of the whole run, and the most memory that its process had, 0 where
-	// that is not known.
-	Seconds   float64
-	PeakBytes int64
-	// Host and Processor are where it ran: the computer, and the model of its processor.
-	Host, Processor string
-	// Begun is when, in seconds since 1970.
-	Begun float64
-	// Lost is how often it was killed, or was begun again with neither end nor interruption
-	// before: its computer failed, or it had too much memory.
-	Lost int
-	// open says that it was begun, and nothing more is known.
-	open bool
-}
-
-// Answer is a line that a tool printed.
-type Answer struct {
-	Question, Value, Techniques string
-	// Seconds from the start of the run.
-	Seconds float64
-}
-
-// Settings are what all runs of a batch have in common. A journal is of one
-// setting only: what took longer elsewhere is no measure.
-type Settings struct {
-	Seconds     int   `json:"seconds"`
-	MemoryBytes int64 `json:"memory_bytes"`
+	// known is what the journal tells, and those that it has joined.
+	*known
 }
 
 // entry is a line of the journal; what kind it is tells which fields it has.
@@ -114,35 +65,30 @@ const (
 	interruptedEntry = "interrupted"
 )
 
-// ErrBusy says that another process writes the journal.
-var ErrBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
+// errBusy says that another process writes the journal.
+var errBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
 
-// OpenJournal reads the journal at path, or begins it. A last line that was cut
-// off is dropped. It is an error if the journal is of other settings, and ErrBusy if
+// Open reads the journal at path, or begins it. A last line that was cut
+// off is dropped. It is an error if the journal is of other settings, and errBusy if
 // another process has it open: two would run the same jobs and empty each other's
 // scratch folder.
-func OpenJournal(path string, settings Settings) (*Journal, error) {
-	return openJournal(path, settings, 0)
+func Open(path string, settings Settings) (*Journal, error) {
+	return open(path, settings, 0)
 }
 
-// CreateJournal begins a journal at path, where no file may be yet.
-func CreateJournal(path string, settings Settings) (*Journal, error) {
-	return openJournal(path, settings, os.O_EXCL)
-}
-
-// openJournal is OpenJournal with further flags of opening a file.
-func openJournal(path string, settings Settings, flags int) (*Journal, error) {
+// open is Open with further flags of opening a file.
+func open(path string, settings Settings, flags int) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	if taken, err := process.Lock(file); err != nil || taken {
 		if taken {
-			err = fmt.Errorf("%s: %w", path, ErrBusy)
+			err = fmt.Errorf("%s: %w", path, errBusy)
 		}
 		return nil, errors.Join(err, file.Close())
 	}
-	j := &Journal{file: file, history: newHistory()}
+	j := &Journal{file: file, known: newKnown()}
 	whole, err := j.read(file, path, &settings)
 	if err == nil {
 		err = file.Truncate(whole)
@@ -209,15 +155,55 @@ func (j *Journal) write(e entry) error {
 	return nil
 }
 
-// ran reports whether a job needs no run any more.
-func (j *Journal) ran(planned plannedJob) bool {
+// Start notes that a run of a job begins, which asks these questions, at a time in seconds since
+// 1970.
+func (j *Journal) Start(job Job, questions []string, begun float64) error {
+	e := entryOf(job, startEntry)
+	e.Questions, e.Begun = questions, begun
+	return j.add(e)
+}
+
+// Answer notes an answer of the run of a job.
+func (j *Journal) Answer(job Job, a Answer) error {
+	e := entryOf(job, answerEntry)
+	e.Question, e.Value, e.Techniques, e.Seconds = a.Question, a.Value, a.Techniques, a.Seconds
+	return j.add(e)
+}
+
+// End notes how the run of a job ended: End, Fault, Seconds and PeakBytes count.
+func (j *Journal) End(job Job, run Run) error {
+	e := entryOf(job, endEntry)
+	e.End, e.Fault, e.Seconds, e.PeakBytes = run.End, run.Fault, run.Seconds, run.PeakBytes
+	return j.add(e)
+}
+
+// Interrupt notes that the run of a job was ended after so many seconds, before its time, and is to
+// be repeated.
+func (j *Journal) Interrupt(job Job, seconds float64) error {
+	e := entryOf(job, interruptedEntry)
+	e.Seconds = seconds
+	return j.add(e)
+}
+
+// entryOf returns an entry of a job.
+func entryOf(job Job, kind string) entry {
+	return entry{Kind: kind, Instance: job.Instance, Examination: job.Examination}
+}
+
+// Run returns what is known of a job, nil if nothing is. It may be called while others write.
+func (j *Journal) Run(job Job) *Run {
 	j.mutex.Lock()
 	defer j.mutex.Unlock()
-	return !planned.needsRun(j.byJob[planned.job])
+	r := j.byJob[job]
+	if r == nil {
+		return nil
+	}
+	now := *r
+	return &now
 }
 
 // Runs returns what the journal tells of, in the order of their first start. Not to
-// be called while Execute runs.
+// be called while others write.
 func (j *Journal) Runs() []*Run { return j.runs }
 
 // Close closes the file, once.

@@ -1,11 +1,10 @@
-package batch
+package grading
 
 import (
 	"encoding/csv"
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 	"text/tabwriter"
 )
 
@@ -37,25 +36,6 @@ func (s *Summary) WriteRuns(w io.Writer) error {
 	}
 	return c.WriteAll(rows)
 }
-
-// Ending says in a few words how a run ended.
-func (r *Run) Ending() string {
-	switch {
-	case !r.Ended:
-		return "interrupted"
-	case r.End == "":
-		return "by itself"
-	}
-	return r.End
-}
-
-// notRun begins the end of a run whose files could not be read, or whose program could not be
-// started.
-const notRun = "not run: "
-
-// NotRun reports whether no process was started, as files could not be read, or there was no
-// program.
-func (r *Run) NotRun() bool { return strings.HasPrefix(r.End, notRun) }
 
 // WriteScores writes the scores of examinations as a table for reading.
 func (s *Summary) WriteScores(w io.Writer) error {

@@ -1,10 +1,8 @@
-package batch
+package tasks
 
 import (
-	"os"
-	"path/filepath"
-
 	"pnmc/internal/cluster"
+	"pnmc/mcc/batch/history"
 )
 
 // Expectation estimates how long runs will take. The best estimate is the time of an earlier run of
@@ -18,8 +16,8 @@ import (
 // all of that.
 type Expectation struct {
 	limit  float64
-	jobs   map[Job]float64
-	family map[Job]average // with the family instead of the instance
+	jobs   map[history.Job]float64
+	family map[history.Job]average // with the family instead of the instance
 }
 
 // average is a sum of so many times.
@@ -45,22 +43,18 @@ const (
 	leastSeconds = 0.05
 	// bytesPerSecond turns the size of a model into time, crudely.
 	bytesPerSecond = 100_000
-	// packing is how much larger a model is than what is left of its archive without the
-	// property files, which take about formulaBytes of it.
-	packing      = 6
-	formulaBytes = 20_000
 )
 
 // NewExpectation returns one of runs with limits of seconds, with those that earlier runs took
 // under limits of their own.
 func NewExpectation(seconds int) *Expectation {
-	return &Expectation{limit: float64(seconds), jobs: make(map[Job]float64), family: make(map[Job]average)}
+	return &Expectation{limit: float64(seconds), jobs: make(map[history.Job]float64), family: make(map[history.Job]average)}
 }
 
 // Learn takes in earlier runs, which had limits of seconds.
-func (e *Expectation) Learn(runs []*Run, seconds int) {
+func (e *Expectation) Learn(runs []*history.Run, seconds int) {
 	for _, r := range runs {
-		if r.toRepeat() {
+		if r.ToRepeat() {
 			continue
 		}
 		took := r.Seconds
@@ -69,7 +63,7 @@ func (e *Expectation) Learn(runs []*Run, seconds int) {
 		}
 		took = min(max(took, leastSeconds), e.limit)
 		e.jobs[r.Job] = took
-		f := Job{Family(r.Instance), r.Examination}
+		f := history.Job{Instance: r.Family(), Examination: r.Examination}
 		a := e.family[f]
 		e.family[f] = average{a.sum + took, a.n + 1}
 	}
@@ -78,7 +72,7 @@ func (e *Expectation) Learn(runs []*Run, seconds int) {
 // LearnFrom takes in the runs that journals tell of, whatever limits they had.
 func (e *Expectation) LearnFrom(paths []string) error {
 	for _, path := range paths {
-		runs, settings, err := readOne(path)
+		runs, settings, err := history.Read(path)
 		if err != nil {
 			return err
 		}
@@ -88,9 +82,9 @@ func (e *Expectation) LearnFrom(paths []string) error {
 }
 
 // Known counts jobs by how their expected time is known.
-func (p *Plan) Known(jobs []cluster.Job, e *Expectation) (known [ByRun + 1]int) {
+func (e *Expectation) Known(jobs []cluster.Job) (known [ByRun + 1]int) {
 	for _, j := range jobs {
-		_, source := e.Seconds(parseJob(j.Name), 0)
+		_, source := e.Seconds(history.ParseJob(j.Name), 0)
 		known[source]++
 	}
 	return known
@@ -98,30 +92,12 @@ func (p *Plan) Known(jobs []cluster.Job, e *Expectation) (known [ByRun + 1]int) 
 
 // Seconds returns how long a job is expected to take, with the size of its net in bytes, and how
 // that is known.
-func (e *Expectation) Seconds(job Job, size int64) (float64, Source) {
+func (e *Expectation) Seconds(job history.Job, size int64) (float64, Source) {
 	if s, ok := e.jobs[job]; ok {
 		return s, ByRun
 	}
-	if a, ok := e.family[Job{Family(job.Instance), job.Examination}]; ok {
+	if a, ok := e.family[history.Job{Instance: job.Family(), Examination: job.Examination}]; ok {
 		return a.sum / a.n, ByFamily
 	}
 	return min(leastSeconds+float64(size)/bytesPerSecond, e.limit), BySize
-}
-
-// Size returns about how many bytes the model of an instance has; 0 if that is not known.
-func (i Instance) Size() int64 {
-	if i.Packed {
-		return packing * max(0, size(i.Path)-formulaBytes)
-	}
-	path := filepath.Join(i.Path, modelFile)
-	return max(size(path), packing*size(path+".gz"))
-}
-
-// size returns that of a file, or 0.
-func size(path string) int64 {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0
-	}
-	return info.Size()
 }

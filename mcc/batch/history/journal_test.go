@@ -1,16 +1,21 @@
-package batch
+package history
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 )
 
+var testSettings = Settings{Seconds: 20, MemoryBytes: 2 << 30}
+
 func TestJournalDropsWhatWasCutOff(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
-	j, err := OpenJournal(path, testSettings)
+	j, err := Open(path, testSettings)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -36,7 +41,7 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 		if err := os.WriteFile(path, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
-		j, err := OpenJournal(path, testSettings)
+		j, err := Open(path, testSettings)
 		if err != nil {
 			t.Fatalf("cut after %d bytes: %v", cut, err)
 		}
@@ -76,7 +81,7 @@ func TestJournalErrors(t *testing.T) {
 		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		j, err := OpenJournal(path, testSettings)
+		j, err := Open(path, testSettings)
 		if err == nil {
 			j.Close()
 		}
@@ -86,5 +91,64 @@ func TestJournalErrors(t *testing.T) {
 		if text, _ := os.ReadFile(path); string(text) != test.text {
 			t.Errorf("a journal that can't be read was changed to %q", text)
 		}
+	}
+}
+
+// TestJournalIsOfOneProcess: who has a journal open has it alone.
+func TestJournalIsOfOneProcess(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("no locks of this kind here")
+	}
+	path := filepath.Join(t.TempDir(), "journal")
+	first, err := Open(path, testSettings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(path, testSettings); !errors.Is(err, errBusy) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a second one: %v", err)
+	}
+	if err := first.add(entry{Kind: startEntry, Instance: "A"}); err != nil {
+		t.Error(err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	again, err := Open(path, testSettings)
+	if err != nil || len(again.Runs()) != 1 {
+		t.Fatalf("after its end: %v", err)
+	}
+	if err := again.Close(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestJournalAfterAFailedWrite: nothing follows an entry that could not be written.
+func TestJournalAfterAFailedWrite(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "journal")
+	j, err := Open(path, testSettings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	writable := j.file
+	if j.file, err = os.Open(path); err != nil { // for reading only
+		t.Fatal(err)
+	}
+	if err := j.add(entry{Kind: startEntry, Instance: "A"}); err == nil {
+		t.Error("an entry was written to a file that is open for reading")
+	}
+	j.file.Close()
+	j.file = writable
+	if err := j.add(entry{Kind: startEntry, Instance: "B"}); err == nil {
+		t.Error("an entry follows one that is lost")
+	}
+	if text, err := os.ReadFile(path); err != nil || !slices.Equal(text, whole) {
+		t.Errorf("the journal is %q, %v", text, err)
+	}
+	if err := j.Close(); err != nil {
+		t.Error(err)
 	}
 }

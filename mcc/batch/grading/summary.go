@@ -1,11 +1,11 @@
-package batch
+package grading
 
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"pnmc/mcc"
+	"pnmc/mcc/batch/history"
 )
 
 // Grade is how an answer compares with the right one.
@@ -28,8 +28,8 @@ func (g Grade) String() string { return [...]string{"missing", "unrated", "right
 
 // Item is what a question got.
 type Item struct {
-	Job
-	Answer
+	history.Job
+	history.Answer
 	// Expected is the right answer, "" where it is not known.
 	Expected string
 	Grade    Grade
@@ -39,8 +39,8 @@ type Item struct {
 
 // Summary is how a batch went.
 type Summary struct {
-	Settings Settings
-	Runs     []*Run
+	Settings history.Settings
+	Runs     []*history.Run
 	Items    []Item
 	// Rated says that right answers are known for some question.
 	Rated bool
@@ -48,9 +48,9 @@ type Summary struct {
 
 // Summarize compares what a journal has with what is known, oracle being nil
 // where nothing is.
-func Summarize(settings Settings, runs []*Run, oracle *Oracle) *Summary {
+func Summarize(settings history.Settings, runs []*history.Run, oracle *Oracle) *Summary {
 	s := &Summary{Settings: settings, Runs: slices.Clone(runs)}
-	slices.SortStableFunc(s.Runs, func(a, b *Run) int { return cmp.Compare(a.Instance, b.Instance) })
+	slices.SortStableFunc(s.Runs, func(a, b *history.Run) int { return cmp.Compare(a.Instance, b.Instance) })
 	for _, r := range s.Runs {
 		for _, q := range r.Questions {
 			i := Item{Job: r.Job, Weight: 16 / float64(len(r.Questions))}
@@ -63,7 +63,7 @@ func Summarize(settings Settings, runs []*Run, oracle *Oracle) *Summary {
 				i.Grade = Missing
 			case !known:
 				i.Grade = Unrated
-			case agree(normal(answer.Value), expected):
+			case agree(history.Normal(answer.Value), expected):
 				i.Grade = Right
 			default:
 				i.Grade = Wrong
@@ -113,20 +113,14 @@ func (c Score) Percent() float64 {
 	return 100 * float64(c.Right+c.Unrated) / float64(max(1, c.Asked))
 }
 
-// Family returns an instance's model: its name up to the first hyphen.
-func Family(instance string) string {
-	family, _, _ := strings.Cut(instance, "-")
-	return family
-}
-
 // Total returns the score of the whole batch.
 func (s *Summary) Total() Score {
-	return s.by(func(Job) string { return "all" })["all"]
+	return s.by(func(history.Job) string { return "all" })["all"]
 }
 
 // ByExamination returns scores in the contest's order of examinations.
 func (s *Summary) ByExamination() []Score {
-	scores := s.by(func(j Job) string { return j.Examination })
+	scores := s.by(func(j history.Job) string { return j.Examination })
 	var list []Score
 	for _, e := range mcc.Examinations() {
 		if c, ok := scores[e]; ok {
@@ -138,7 +132,7 @@ func (s *Summary) ByExamination() []Score {
 
 // ByFamily returns the scores of families, by name.
 func (s *Summary) ByFamily() []Score {
-	scores := s.by(func(j Job) string { return Family(j.Instance) })
+	scores := s.by(func(j history.Job) string { return j.Family() })
 	var list []Score
 	for _, c := range scores {
 		list = append(list, c)
@@ -148,9 +142,9 @@ func (s *Summary) ByFamily() []Score {
 }
 
 // by adds up the items and runs of jobs that name gives the same name.
-func (s *Summary) by(name func(Job) string) map[string]Score {
+func (s *Summary) by(name func(history.Job) string) map[string]Score {
 	scores := make(map[string]Score)
-	at := func(j Job) Score {
+	at := func(j history.Job) Score {
 		c := scores[name(j)]
 		c.Name = name(j)
 		return c
@@ -179,36 +173,36 @@ func (s *Summary) Graded(g Grade) []Item {
 	return list
 }
 
-// Contradiction is a question that got two different answers, in runs one of
+// contradiction is a question that got two different answers, in runs one of
 // which was cut off.
-type Contradiction struct {
-	Job
-	First, Second Answer
+type contradiction struct {
+	history.Job
+	First, Second history.Answer
 }
 
 // Contradictions returns those of all runs.
-func (s *Summary) Contradictions() []Contradiction {
-	var list []Contradiction
+func (s *Summary) Contradictions() []contradiction {
+	var list []contradiction
 	for _, r := range s.Runs {
 		for _, a := range r.Contradictions {
 			first, _ := r.Answer(a.Question)
-			list = append(list, Contradiction{r.Job, first, a})
+			list = append(list, contradiction{r.Job, first, a})
 		}
 	}
 	return list
 }
 
-// Machine is a kind of processor, or a host, and what it ran.
-type Machine struct {
+// machine is a kind of processor, or a host, and what it ran.
+type machine struct {
 	Host, Processor string
 	Runs            int
 	Seconds         float64
 }
 
-// Machines returns where runs ended, by name; there are none if journals do not tell.
-func (s *Summary) Machines() []Machine {
-	byName := make(map[[2]string]*Machine)
-	var list []*Machine
+// machines returns where runs ended, by name; there are none if journals do not tell.
+func (s *Summary) machines() []machine {
+	byName := make(map[[2]string]*machine)
+	var list []*machine
 	for _, r := range s.Runs {
 		if r.Host == "" || !r.Ended {
 			continue
@@ -216,17 +210,17 @@ func (s *Summary) Machines() []Machine {
 		name := [2]string{r.Host, r.Processor}
 		m := byName[name]
 		if m == nil {
-			m = &Machine{Host: r.Host, Processor: r.Processor}
+			m = &machine{Host: r.Host, Processor: r.Processor}
 			byName[name] = m
 			list = append(list, m)
 		}
 		m.Runs++
 		m.Seconds += r.Seconds
 	}
-	slices.SortFunc(list, func(a, b *Machine) int {
+	slices.SortFunc(list, func(a, b *machine) int {
 		return cmp.Or(cmp.Compare(a.Host, b.Host), cmp.Compare(a.Processor, b.Processor))
 	})
-	machines := make([]Machine, len(list))
+	machines := make([]machine, len(list))
 	for i, m := range list {
 		machines[i] = *m
 	}

@@ -1,4 +1,4 @@
-package batch
+package grading
 
 import (
 	"bufio"
@@ -15,6 +15,7 @@ import (
 
 	"pnmc/internal/unpack"
 	"pnmc/mcc"
+	"pnmc/mcc/batch/history"
 )
 
 // Oracle has the answers that are known to be right, by job. They come from two kinds of sources:
@@ -26,9 +27,9 @@ import (
 //
 //	Philosophers-PT-000010,CTLFireability,TFT?TTFFTFTTFTFF        a line of a table
 type Oracle struct {
-	answers map[Job]map[string]string
+	answers map[history.Job]map[string]string
 	// inOrder has answers that came without names, in the order of the questions.
-	inOrder map[Job][]string
+	inOrder map[history.Job][]string
 	read    int // files of answers, or lines of a table
 }
 
@@ -39,7 +40,7 @@ type Oracle struct {
 // verdicts of all formulas as one word, such as TFT?, or as several. It is an error
 // if there is nothing of the kind.
 func ReadOracle(path string) (*Oracle, error) {
-	o := &Oracle{answers: make(map[Job]map[string]string), inOrder: make(map[Job][]string)}
+	o := &Oracle{answers: make(map[history.Job]map[string]string), inOrder: make(map[history.Job][]string)}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -73,6 +74,9 @@ func (o *Oracle) readTableFile(path string) error {
 	return err
 }
 
+// mostUnpacked bounds what a table or a file of answers may unpack to, in bytes.
+const mostUnpacked = 8 << 30
+
 // tableLook is how much of a table is looked at to see that it is one.
 const tableLook = 4096
 
@@ -105,11 +109,11 @@ func (o *Oracle) readAnswers(text, path string) error {
 	}
 	known := make(map[string]string)
 	for line := range strings.Lines(rest) {
-		if a, ok := ParseAnswer(line); ok {
+		if a, ok := history.ParseAnswer(line); ok {
 			known[a.Question] = a.Value
 		}
 	}
-	o.answers[Job{words[0], words[1]}] = known
+	o.answers[history.Job{Instance: words[0], Examination: words[1]}] = known
 	o.read++
 	return nil
 }
@@ -160,7 +164,7 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 			return fmt.Errorf("%s:%d: expected an instance, an examination and verdicts, found %d fields", path, line, len(fields))
 		}
 		o.read++
-		job := Job{fields[instance], fields[examination]}
+		job := history.Job{Instance: fields[instance], Examination: fields[examination]}
 		values := strings.Fields(fields[verdicts])
 		if len(values) == 1 && strings.Trim(values[0], "TF?") == "" {
 			values = strings.Split(values[0], "")
@@ -173,12 +177,12 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 }
 
 // Expected returns the right answer to a question of a run, in normal form.
-func (o *Oracle) Expected(r *Run, question string) (string, bool) {
+func (o *Oracle) Expected(r *history.Run, question string) (string, bool) {
 	if o == nil {
 		return "", false
 	}
 	if value, ok := o.answers[r.Job][question]; ok {
-		return normal(value), true
+		return history.Normal(value), true
 	}
 	values := o.inOrder[r.Job]
 	if len(values) != len(r.Questions) {
@@ -186,7 +190,7 @@ func (o *Oracle) Expected(r *Run, question string) (string, bool) {
 	}
 	for i, q := range r.Questions {
 		if q == question && values[i] != "?" {
-			return normal(values[i]), true
+			return history.Normal(values[i]), true
 		}
 	}
 	return "", false
@@ -207,18 +211,4 @@ func agree(answered, expected string) bool {
 	count, ok := new(big.Float).SetString(answered)
 	known, _, err := big.ParseFloat(expected, 10, 64, big.ToNearestEven)
 	return ok && err == nil && count.Text('E', 4) == known.Text('E', 4)
-}
-
-// normal returns the one spelling of values that mean the same.
-func normal(value string) string {
-	switch v := strings.ToUpper(value); v {
-	case "T":
-		return "TRUE"
-	case "F":
-		return "FALSE"
-	case "INF", "+INF", "INFINITY":
-		return "+inf"
-	default:
-		return v
-	}
 }

@@ -1,23 +1,23 @@
-package batch
+package grading
 
 import (
 	"bytes"
 	"encoding/csv"
 	"flag"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
-	"pgregory.net/rapid"
-
 	"pnmc/internal/tables"
 	"pnmc/mcc"
+	"pnmc/mcc/batch/history"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
+
+var testSettings = history.Settings{Seconds: 20, MemoryBytes: 2 << 30}
 
 // exampleSummary has answers of every grade.
 func exampleSummary(t *testing.T) *Summary {
@@ -38,15 +38,15 @@ func exampleSummary(t *testing.T) *Summary {
 		t.Fatal(err)
 	}
 	formulas := []string{"B-PT-1-00", "B-PT-1-01"}
-	return Summarize(testSettings, []*Run{
-		{Job: Job{"B-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.5,
-			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT <b>", 0.4}}},
-		{Job: Job{"A-PT-1", "StateSpace"}, Questions: mcc.Measures(), Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
-			Answers: []Answer{{"STATES", "59049", "DECISION_DIAGRAMS", 1.5}, {"TRANSITIONS", "+inf", "EXPLICIT", 2}, {"MAX_TOKEN_IN_PLACE", strings.Repeat("9", 60), "EXPLICIT", 3}}},
-		{Job: Job{"A-PT-1", "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2, Host: "n1", Processor: "P <1>",
-			Answers: []Answer{{"OneSafe", "TRUE", "EXPLICIT", 0.001}}},
-		{Job: Job{"B-PT-1", "CTLFireability"}, Questions: formulas,
-			Answers: []Answer{{"B-PT-1-01", "TRUE", "EXPLICIT", 7}}, Contradictions: []Answer{{"B-PT-1-01", "FALSE", "EXPLICIT", 8}}},
+	return Summarize(testSettings, []*history.Run{
+		{Job: history.Job{Instance: "B-PT-1", Examination: "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.5,
+			Answers: []history.Answer{{Question: "OneSafe", Value: "TRUE", Techniques: "EXPLICIT <b>", Seconds: 0.4}}},
+		{Job: history.Job{Instance: "A-PT-1", Examination: "StateSpace"}, Questions: mcc.Measures(), Ended: true, Seconds: 21, PeakBytes: 3 << 30, End: "killed: out of time",
+			Answers: []history.Answer{{Question: "STATES", Value: "59049", Techniques: "DECISION_DIAGRAMS", Seconds: 1.5}, {Question: "TRANSITIONS", Value: "+inf", Techniques: "EXPLICIT", Seconds: 2}, {Question: "MAX_TOKEN_IN_PLACE", Value: strings.Repeat("9", 60), Techniques: "EXPLICIT", Seconds: 3}}},
+		{Job: history.Job{Instance: "A-PT-1", Examination: "OneSafe"}, Questions: []string{"OneSafe"}, Ended: true, Seconds: 0.2, Host: "n1", Processor: "P <1>",
+			Answers: []history.Answer{{Question: "OneSafe", Value: "TRUE", Techniques: "EXPLICIT", Seconds: 0.001}}},
+		{Job: history.Job{Instance: "B-PT-1", Examination: "CTLFireability"}, Questions: formulas,
+			Answers: []history.Answer{{Question: "B-PT-1-01", Value: "TRUE", Techniques: "EXPLICIT", Seconds: 7}}, Contradictions: []history.Answer{{Question: "B-PT-1-01", Value: "FALSE", Techniques: "EXPLICIT", Seconds: 8}}},
 	}, oracle)
 }
 
@@ -134,7 +134,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	page.Reset()
-	err := s.WriteReport(&page, time.Now(), func(j Job) string { return "pages/" + j.Instance + "-" + j.Examination + ".html" })
+	err := s.WriteReport(&page, time.Now(), func(j history.Job) string { return "pages/" + j.Instance + "-" + j.Examination + ".html" })
 	if link := `<a href="pages/B-PT-1-OneSafe.html#OneSafe">OneSafe</a>`; err != nil || strings.Count(page.String(), link) != 2 {
 		t.Errorf("the wrong answer and the list of answers don't lead to its page: %v", err)
 	}
@@ -146,12 +146,12 @@ func TestReport(t *testing.T) {
 }
 
 func TestOracleTables(t *testing.T) {
-	run := func(instance, examination string, questions ...string) *Run {
-		return &Run{Job: Job{instance, examination}, Questions: questions}
+	run := func(instance, examination string, questions ...string) *history.Run {
+		return &history.Run{Job: history.Job{Instance: instance, Examination: examination}, Questions: questions}
 	}
 	for _, test := range []struct {
 		name, text string
-		run        *Run
+		run        *history.Run
 		want       string
 	}{
 		{"three columns", "A,CTLFireability,TF?\n", run("A", "CTLFireability", "x", "y", "z"), "TRUE FALSE -"},
@@ -206,45 +206,6 @@ func TestOracleErrors(t *testing.T) {
 	} {
 		if _, err := ReadOracle(path); err == nil || !strings.Contains(err.Error(), place) {
 			t.Errorf("%s: error %v", path, err)
-		}
-	}
-}
-
-func ExampleParseAnswer() {
-	fmt.Println(ParseAnswer("FORMULA Kanban-PT-00005-UpperBounds-03 7 TECHNIQUES EXPLICIT RANDOM_WALK"))
-	fmt.Println(ParseAnswer("FORMULA Both work FALSE TECHNIQUES EXPLICIT"))
-	fmt.Println(ParseAnswer("FORMULA Kanban-PT-00005-UpperBounds-04 CANNOT_COMPUTE"))
-	// Output:
-	// {Kanban-PT-00005-UpperBounds-03 7 EXPLICIT RANDOM_WALK 0} true
-	// {Both work FALSE EXPLICIT 0} true
-	// {   0} false
-}
-
-// TestAnswersReadBack: an answer is read as it was written, whatever words its name has.
-func TestAnswersReadBack(t *testing.T) {
-	words := rapid.SampledFrom([]string{"Query", "Comment/Name", "Here", "TRUE", "7", "+inf", "TECHNIQUES", "EXPLICIT", "FORMULA", "CANNOT_COMPUTE", "?"})
-	rapid.Check(t, func(t *rapid.T) {
-		want := Answer{
-			Question:   strings.Join(rapid.SliceOfN(words, 1, 6).Draw(t, "name"), " "),
-			Value:      rapid.SampledFrom([]string{"TRUE", "FALSE", "0", "18446744073709551616", "+inf"}).Draw(t, "value"),
-			Techniques: strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"EXPLICIT", "LP_APPROX"}), 1, 3).Draw(t, "techniques"), " "),
-		}
-		if got, ok := ParseAnswer(fmt.Sprintf("FORMULA %s %s TECHNIQUES %s\n", want.Question, want.Value, want.Techniques)); !ok || got != want {
-			t.Fatalf("%+v, %t, want %+v", got, ok, want)
-		}
-		if got, ok := ParseAnswer(fmt.Sprintf("FORMULA %s CANNOT_COMPUTE\n", want.Question)); ok {
-			t.Fatalf("%+v of a question that was given up", got)
-		}
-	})
-	for line, want := range map[string]Answer{
-		"FORMULA a b TRUE":                   {Question: "a b", Value: "TRUE"},
-		"FORMULA a 1.2345E+20 TECHNIQUES":    {Question: "a", Value: "1.2345E+20"},
-		"FORMULA a FALSE of some kind":       {Question: "a", Value: "FALSE"},
-		"STATE_SPACE TRANSITIONS -1":         {Question: "TRANSITIONS", Value: "-1"},
-		"STATE_SPACE STATES 5 TECHNIQUES A ": {Question: "STATES", Value: "5", Techniques: "A"},
-	} {
-		if got, ok := ParseAnswer(line); !ok || got != want {
-			t.Errorf("%s: %+v, %t", line, got, ok)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package batch
+package history
 
 import (
 	"bufio"
@@ -7,18 +7,14 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"runtime"
-	"slices"
 	"sync"
-
-	"pnmc/internal/cluster"
 )
 
-// history is what journals have: runs by their jobs, and in the order of their first start. Entries
+// known is what journals tell: runs by their jobs, and in the order of their first start. Entries
 // are applied one after the other, so that a run is what its last entries say: a start makes it
 // open, an end closes it, and an interruption closes it without an end.
-type history struct {
+type known struct {
 	runs  []*Run
 	byJob map[Job]*Run
 	words map[string]string // names that many lines have, kept once
@@ -26,14 +22,14 @@ type history struct {
 	settings Settings
 }
 
-func newHistory() *history {
-	return &history{byJob: make(map[Job]*Run), words: make(map[string]string)}
+func newKnown() *known {
+	return &known{byJob: make(map[Job]*Run), words: make(map[string]string)}
 }
 
 // read takes in the journal that r has, and returns the length of the lines that are whole. Behind
 // these is what was cut off, or what another process has not written yet. It is an error if the
 // settings are not those that are expected, unless these are nil.
-func (h *history) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
+func (h *known) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
 	reader := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
 		line, err := reader.ReadBytes('\n')
@@ -68,7 +64,7 @@ func (h *history) read(r io.Reader, path string, settings *Settings) (whole int6
 }
 
 // kept returns the one copy of a word that is kept.
-func (h *history) kept(word string) string {
+func (h *known) kept(word string) string {
 	if known, ok := h.words[word]; ok {
 		return known
 	}
@@ -77,14 +73,14 @@ func (h *history) kept(word string) string {
 }
 
 // apply changes the runs as an entry says.
-func (h *history) apply(e entry) error {
-	job := Job{e.Instance, e.Examination}
+func (h *known) apply(e entry) error {
+	job := Job{Instance: e.Instance, Examination: e.Examination}
 	r := h.byJob[job]
 	if r == nil {
 		if e.Kind != startEntry {
 			return fmt.Errorf("%s of a run that did not start", e.Kind)
 		}
-		r = &Run{Job: Job{h.kept(e.Instance), h.kept(e.Examination)}}
+		r = &Run{Job: Job{Instance: h.kept(e.Instance), Examination: h.kept(e.Examination)}}
 		h.byJob[r.Job] = r
 		h.runs = append(h.runs, r)
 	}
@@ -110,34 +106,11 @@ func (h *history) apply(e entry) error {
 	return nil
 }
 
-// take adds an answer: the first to a question counts, and one that differs contradicts it.
-func (r *Run) take(a Answer) {
-	if i := slices.Index(r.Questions, a.Question); i >= 0 {
-		a.Question = r.Questions[i] // one copy of the word is kept
-	}
-	switch given, known := r.Answer(a.Question); {
-	case !known:
-		r.Answers = append(r.Answers, a)
-	case normal(given.Value) != normal(a.Value):
-		r.Contradictions = append(r.Contradictions, a)
-	}
-}
-
-// Answer returns the first answer to a question.
-func (r *Run) Answer(question string) (Answer, bool) {
-	for _, a := range r.Answers {
-		if a.Question == question {
-			return a, true
-		}
-	}
-	return Answer{}, false
-}
-
 // merge takes in what another journal has. Of a job that both have, each answer is taken once, and
 // of the two runs one counts: the one that need not be repeated, or else the one that ended, or
 // else the one that began last. For example, a run was killed on one computer and ended by itself
 // on another: the second counts, and the first is one loss.
-func (h *history) merge(other *history) {
+func (h *known) merge(other *known) {
 	for _, from := range other.runs {
 		into := h.byJob[from.Job]
 		if into == nil {
@@ -166,7 +139,7 @@ func (h *history) merge(other *history) {
 // did not end.
 func rank(r *Run) int {
 	switch {
-	case !r.toRepeat():
+	case !r.ToRepeat():
 		return 2
 	case r.Ended:
 		return 1
@@ -174,41 +147,9 @@ func rank(r *Run) int {
 	return 0
 }
 
-// Losses returns how often the run was begun and then lost: it was killed, or nothing more is known
-// of it. A run that has no end in the journal counts as lost. So this is not to be asked of one that
-// runs now.
-func (r *Run) Losses() int {
-	if r.open {
-		return r.Lost + 1
-	}
-	return r.Lost
-}
-
-// JournalName is the journal of a batch that runs on one computer.
-const JournalName = "journal.jsonl"
-
-// TaskJournals returns the paths of the journals of tasks in a folder of results.
-func TaskJournals(folder string) ([]string, error) {
-	paths, err := filepath.Glob(cluster.Pattern(folder, "journal-*.jsonl"))
-	slices.Sort(paths)
-	return paths, err
-}
-
-// Journals returns the paths of all journals in a folder of results: that of a batch on one
-// computer, if there is one, and those of tasks.
-func Journals(folder string) ([]string, error) {
-	paths, err := TaskJournals(folder)
-	if own := filepath.Join(folder, JournalName); err == nil {
-		if _, none := os.Stat(own); none == nil {
-			paths = append([]string{own}, paths...)
-		}
-	}
-	return paths, err
-}
-
 // readAll reads journals side by side. A task may just have made an empty file, which has no runs.
-func readAll(paths []string, settings *Settings) ([]*history, error) {
-	list, errs := make([]*history, len(paths)), make([]error, len(paths))
+func readAll(paths []string, settings *Settings) ([]*known, error) {
+	list, errs := make([]*known, len(paths)), make([]error, len(paths))
 	var readers sync.WaitGroup
 	room := make(chan bool, runtime.GOMAXPROCS(0))
 	for i, path := range paths {
@@ -221,7 +162,7 @@ func readAll(paths []string, settings *Settings) ([]*history, error) {
 				return
 			}
 			defer file.Close()
-			list[i] = newHistory()
+			list[i] = newKnown()
 			_, errs[i] = list[i].read(file, path, settings)
 		})
 	}
@@ -234,14 +175,14 @@ func readAll(paths []string, settings *Settings) ([]*history, error) {
 	return list, nil
 }
 
-// readOne reads one journal of any settings, and returns these, too.
-func readOne(path string) ([]*Run, Settings, error) {
+// Read reads one journal of any settings, and returns these, too.
+func Read(path string) ([]*Run, Settings, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, Settings{}, err
 	}
 	defer file.Close()
-	h := newHistory()
+	h := newKnown()
 	if _, err := h.read(file, path, nil); err != nil {
 		return nil, Settings{}, err
 	}
@@ -255,7 +196,7 @@ func ReadRuns(paths []string, settings *Settings) ([]*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := newHistory()
+	all := newKnown()
 	for _, h := range list {
 		all.merge(h)
 	}

@@ -1,0 +1,11 @@
+// Package grading tells how well a batch went: its answers compared with those that are known to be
+// right, scores as the contest gives them, tables and a report.
+//
+// In come runs as pnmc/mcc/batch/history has them, and files of right answers. Out go tables of
+// comma-separated values, a table for reading, and one page of HTML that needs no network. Next is
+// the command batch.
+//
+//	oracle.go             right answers
+//	summary.go, table.go  answers compared with them, and as tables
+//	report.go, cactus.go  the page of it, and its curve
+package grading

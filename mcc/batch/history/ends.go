@@ -1,0 +1,199 @@
+package history
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"slices"
+	"sync"
+)
+
+// answerLine begins the lines of answers: a journal has the kind of each line first.
+var answerLine = []byte(`{"kind":"` + answerEntry + `"`)
+
+// ReadEnds reads how the runs of jobs ended, as far as starts and ends tell it.
+//
+// Journals of a large batch have millions of lines, nearly all of them answers. So lines of answers
+// are passed by their first bytes, and of starts the lists of questions are cut out before they are
+// parsed: runs come without questions. Only for jobs some of whose files could not be read do answers
+// matter; these few are read again in full.
+func ReadEnds(paths []string) (map[Job]*Run, error) {
+	ends, unread, err := readEnds(paths)
+	if err == nil {
+		err = readUnread(paths, unread, ends)
+	}
+	return ends, err
+}
+
+// readEnds reads how jobs ended, and which had an end as some of their files could not be read:
+// how these stand depends on their answers.
+func readEnds(paths []string) (all map[Job]*Run, unread map[Job]bool, err error) {
+	list, errs := make([]map[Job]*Run, len(paths)), make([]error, len(paths))
+	var readers sync.WaitGroup
+	room := make(chan bool, runtime.GOMAXPROCS(0))
+	for i, path := range paths {
+		room <- true
+		readers.Go(func() {
+			defer func() { <-room }()
+			list[i], errs[i] = endsIn(path)
+		})
+	}
+	readers.Wait()
+	all, unread = make(map[Job]*Run), make(map[Job]bool)
+	for _, ends := range list {
+		for j, e := range ends {
+			if e.Fault == Unread && !e.NotRun() {
+				unread[j] = true
+			}
+			known, ok := all[j]
+			if !ok || rank(e) > rank(known) || rank(e) == rank(known) && e.Begun > known.Begun {
+				e.open = e.open || ok && known.open
+				all[j] = e
+			} else if e.open {
+				known.open = true
+			}
+		}
+	}
+	return all, unread, errors.Join(errs...)
+}
+
+// readUnread reads all that journals have of jobs that ended because some of their files could not
+// be read. If such a run gave answers, it did what it could. There are few such jobs, or none.
+func readUnread(paths []string, unread map[Job]bool, ends map[Job]*Run) error {
+	if len(unread) == 0 {
+		return nil
+	}
+	all := newKnown()
+	for _, path := range paths {
+		h := newKnown()
+		if err := h.readOf(path, unread); err != nil {
+			return err
+		}
+		all.merge(h)
+	}
+	for j := range unread {
+		if r := all.byJob[j]; r != nil {
+			ends[j] = r
+		}
+	}
+	return nil
+}
+
+// readOf reads what a journal tells of some jobs. What readEnds could not read is not looked at.
+func (h *known) readOf(path string, jobs map[Job]bool) error {
+	file, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	reader := bufio.NewReaderSize(file, 1<<18)
+	for {
+		line, err := reader.ReadBytes('\n')
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		head := withoutQuestions(line)
+		if i := bytes.Index(line, questionField); i >= 0 && bytes.HasPrefix(line, answerLine) {
+			head = append(bytes.Clone(line[:i]), '}')
+		}
+		var b brief
+		var e entry
+		if json.Unmarshal(head, &b) != nil || !jobs[Job{Instance: b.Instance, Examination: b.Examination}] || json.Unmarshal(line, &e) != nil {
+			continue
+		}
+		if err := h.apply(e); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+}
+
+// questionField is behind the job in the line of an answer.
+var questionField = []byte(`,"question":`)
+
+// brief is what readEnds looks at of an entry.
+type brief struct {
+	Kind        string  `json:"kind"`
+	Instance    string  `json:"instance"`
+	Examination string  `json:"examination"`
+	End         string  `json:"end"`
+	Fault       Fault   `json:"fault"`
+	Seconds     float64 `json:"seconds"`
+	Begun       float64 `json:"begun"`
+	Host        string  `json:"host"`
+}
+
+// endsIn is readEnds for one journal. It leaves out a last line that was cut off.
+func endsIn(path string) (map[Job]*Run, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	ends := make(map[Job]*Run)
+	reader := bufio.NewReaderSize(file, 1<<18)
+	for number := 1; ; number++ {
+		line, err := reader.ReadSlice('\n')
+		for err == bufio.ErrBufferFull { // a start with very many questions
+			rest, more := reader.ReadSlice('\n')
+			line, err = append(bytes.Clone(line), rest...), more
+		}
+		if err == io.EOF {
+			return ends, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if bytes.HasPrefix(line, answerLine) {
+			continue
+		}
+		var b brief
+		if err := json.Unmarshal(withoutQuestions(line), &b); err != nil {
+			if _, more := reader.Peek(1); more == io.EOF {
+				return ends, nil
+			}
+			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
+		}
+		j := Job{Instance: b.Instance, Examination: b.Examination}
+		e := ends[j]
+		if e == nil {
+			e = &Run{Job: j}
+		}
+		switch b.Kind {
+		case startEntry:
+			*e = Run{Job: j, Begun: b.Begun, open: true}
+		case endEntry:
+			*e = Run{Job: j, Ended: true, End: b.End, Fault: b.Fault, Seconds: b.Seconds, Begun: e.Begun, Host: b.Host}
+		case interruptedEntry:
+			e.open = false
+		default:
+			continue
+		}
+		ends[j] = e
+	}
+}
+
+// questionsField begins the questions of a start.
+var questionsField = []byte(`"questions":[`)
+
+// withoutQuestions returns a line without its questions, which are most of a start, where they are
+// plain text.
+func withoutQuestions(line []byte) []byte {
+	first := bytes.Index(line, questionsField)
+	if first < 0 {
+		return line
+	}
+	list := line[first+len(questionsField):]
+	last := bytes.IndexByte(list, ']')
+	if last < 0 || bytes.IndexByte(list[:last], '\\') >= 0 || bytes.Count(list[:last], []byte{'"'})%2 != 0 {
+		return line
+	}
+	return slices.Concat(line[:first+len(questionsField)], list[last:])
+}

@@ -1,0 +1,13 @@
+// Package tasks has a batch run elsewhere: it lists the runs that are missing, with how long they
+// will take, for a scheduler to hand out, runs them there task by task, and counts how far all is.
+//
+// In come a plan, and what journals tell; out go jobs for pnmc/internal/cluster, which packs them
+// into tasks, and from each start of a task a journal of its own. Next is the command batch.
+//
+//	work.go       what a batch is of, as tasks and folders of results have it
+//	missing.go    the jobs that need a run
+//	expected.go   how long they will take
+//	run.go        a task of them
+//	scratch.go    where tasks unpack archives
+//	far.go        how far the batch is
+package tasks
