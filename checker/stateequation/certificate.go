@@ -35,7 +35,7 @@ type multiplier struct {
 // infinite.
 func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	var ms []multiplier
-	for _, e := range s.rows[r].entries {
+	for _, e := range s.entriesOf(r) {
 		if int(e.variable) < s.columns {
 			continue // columns are at their bound 0, which needs no multiplier
 		}

@@ -36,7 +36,8 @@ import (
 //
 // It calculates in floating point and is therefore never believed: if it says that something is
 // impossible, it explains that by multipliers, which certificate.go checks in integers. A pivot costs
-// the entries of the rows that contain the variable; maxPivots bounds their number.
+// the entries of the rows that contain the variable; maxPivots bounds their number. Rows are lists at
+// first, and arrays once they have filled up (dense.go).
 type simplex struct {
 	columns int
 	forms   []form
@@ -51,8 +52,15 @@ type simplex struct {
 	occurs  [][]int32
 	trail   []boundChange
 	scratch []entry
-	pivots  int
-	work    int // since the last look at the context, in about nanoseconds
+	fill    int // entries of all rows
+	// Once rows have filled up, they are dense (dense.go): then nonBasic has the variables of
+	// their cells, at of each of these its cell, and entries and occurs are not used any more.
+	nonBasic []int32
+	at       []int32
+	filled   []int32 // cells of the pivot's row that are not 0, and what is in them
+	factors  []float64
+	pivots   int
+	work     int // since the last look at the context, in about nanoseconds
 }
 
 // form is a sum of columns with integer coefficients. Answers are certified by forms, not by rows.
@@ -81,6 +89,7 @@ type entry struct {
 type simplexRow struct {
 	basic   int32
 	entries []entry
+	cells   []float64 // once rows are dense
 }
 
 // boundChange is what the bounds of a form were before a change.
@@ -109,6 +118,9 @@ func (s *simplex) addVariable(lower, upper float64) int32 {
 	s.value = append(s.value, max(0, lower))
 	s.rowOf = append(s.rowOf, -1)
 	s.occurs = append(s.occurs, nil)
+	if s.isDense() {
+		s.at = append(s.at, -1)
+	}
 	return int32(len(s.lower) - 1)
 }
 
@@ -118,6 +130,10 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
+	if s.isDense() {
+		s.addDense(v, terms)
+		return f
+	}
 	// Non-basic columns are entered together: combine, which adds one row to another, would
 	// copy the new row once for each.
 	entries := make([]entry, 0, len(terms))
@@ -136,7 +152,8 @@ func (s *simplex) addForm(terms []integerTerm) int32 {
 	}
 	s.value[v] = value
 	s.rowOf[v] = int32(len(s.rows))
-	s.rows = append(s.rows, simplexRow{v, entries})
+	s.rows = append(s.rows, simplexRow{basic: v, entries: entries})
+	s.fill += len(entries)
 	for _, e := range entries {
 		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
 	}
@@ -215,8 +232,17 @@ func (s *simplex) move(v int32, to float64) {
 	s.eachRow(v, func(r int32, c float64) { s.value[s.rows[r].basic] += c * delta })
 }
 
-// eachRow calls f with the rows that contain v, and drops others from the list of them.
+// eachRow calls f with the rows that contain the non-basic v, and drops others from the list of them.
 func (s *simplex) eachRow(v int32, f func(r int32, coefficient float64)) {
+	if s.isDense() {
+		s.work += len(s.rows)
+		for r, at := 0, s.at[v]; r < len(s.rows); r++ {
+			if c := s.rows[r].cells[at]; c != 0 {
+				f(int32(r), c)
+			}
+		}
+		return
+	}
 	list := s.occurs[v]
 	slices.Sort(list)
 	kept := list[:0]
@@ -255,6 +281,10 @@ func coefficient(entries []entry, v int32) float64 {
 // that row in all others. Values do not change.
 func (s *simplex) pivot(r, v int32) {
 	s.pivots++
+	if s.isDense() {
+		s.pivotDense(r, v)
+		return
+	}
 	row := &s.rows[r]
 	a := coefficient(row.entries, v)
 	out := row.basic
@@ -292,9 +322,13 @@ func (s *simplex) pivot(r, v int32) {
 			}
 		}
 		s.work += entryWork*(len(s.rows[i].entries)+len(combined)) + searchWork*len(entries)
+		s.fill += len(combined) - len(s.rows[i].entries)
 		s.rows[i].entries = combined
 	}
 	s.occurs[v] = s.occurs[v][:0]
+	if s.hasFilled() {
+		s.becomeDense()
+	}
 }
 
 // Work is counted in nanoseconds, about, so that a context that ends is noticed soon.

@@ -60,7 +60,7 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 		if v < 0 {
 			return impossible, r
 		}
-		a := coefficient(s.rows[r].entries, v)
+		a := s.coefficient(r, v)
 		s.move(v, s.value[v]+(target-s.value[b])/a)
 		s.value[b] = target
 		s.pivot(r, v)
@@ -92,17 +92,13 @@ func (s *simplex) violated(greedy bool) int32 {
 // entering returns a non-basic variable that can move the basic one of row r up, or down, or -1:
 // greedily the one that may occur in fewest rows, else the first.
 func (s *simplex) entering(r int32, up, greedy bool) int32 {
+	if s.isDense() {
+		return s.enteringDense(r, up, greedy)
+	}
 	best, fewest := int32(-1), 0
 	for _, e := range s.rows[r].entries {
 		v := e.variable
-		if math.Abs(e.value) < tiny {
-			continue
-		}
-		if (e.value > 0) == up {
-			if s.value[v] >= s.upper[v]-epsilon/10 {
-				continue
-			}
-		} else if s.value[v] <= s.lower[v]+epsilon/10 {
+		if !s.moves(v, e.value, up) {
 			continue
 		}
 		if !greedy {
@@ -113,6 +109,18 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 		}
 	}
 	return best
+}
+
+// moves reports whether the non-basic v, which has a coefficient in a row, can move the row's variable
+// up, or down.
+func (s *simplex) moves(v int32, coefficient float64, up bool) bool {
+	switch {
+	case math.Abs(coefficient) < tiny:
+		return false
+	case (coefficient > 0) == up:
+		return s.value[v] < s.upper[v]-epsilon/10
+	}
+	return s.value[v] > s.lower[v]+epsilon/10
 }
 
 // maximize moves to where form f is largest within all bounds, which must hold at the start. It
@@ -134,7 +142,7 @@ func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 		if e < 0 {
 			return possible, r
 		}
-		up := coefficient(s.rows[r].entries, e) > 0
+		up := s.coefficient(r, e) > 0
 		leaving, step := s.ratio(e, up, v)
 		if math.IsInf(step, 1) {
 			return impossible, 0
