@@ -1,5 +1,7 @@
 package petri
 
+import "pnmc/petri/internal/store"
+
 // Game is the token game on markings packed by a layout, for explorations that have stores of
 // their own. It does not change: several threads may play it, each with a Player.
 type Game struct{ firing *firing }
@@ -16,7 +18,8 @@ func (g *Game) Work() int { return len(g.firing.rules) + 8*g.firing.layout.words
 // CompileWork returns about what it cost to make the game.
 func (g *Game) CompileWork() int { return ruleWork * len(g.firing.rules) }
 
-// Player fires the transitions of one marking after the other. Not safe for concurrent use.
+// Player fires the transitions of one marking after the other. Not safe for concurrent use, and
+// written to for each marking: it is best copied to where no other thread writes.
 type Player struct {
 	firing  *firing
 	implied []int64
@@ -25,7 +28,7 @@ type Player struct {
 
 // Player returns a new one, who has no marking yet.
 func (g *Game) Player() *Player {
-	return &Player{firing: g.firing, implied: make([]int64, len(g.firing.layout.implied))}
+	return &Player{firing: g.firing, implied: store.Apart[int64](len(g.firing.layout.implied))}
 }
 
 // Begin begins with a marking. It is to be given to Successors until Done.

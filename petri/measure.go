@@ -3,6 +3,8 @@ package petri
 import (
 	"math/big"
 	"math/bits"
+
+	"pnmc/petri/internal/store"
 )
 
 // Measure sums up and compares token counts of packed markings, field by field.
@@ -62,7 +64,7 @@ func (m *Measure) LeaveOut(places []Place) {
 			m.counted = append(m.counted, p)
 		}
 	}
-	m.marking = make(Marking, m.layout.net.Places())
+	m.marking = store.Apart[int64](m.layout.net.Places())
 }
 
 // Observe raises the maxima to those of a marking.

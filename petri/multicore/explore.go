@@ -91,9 +91,9 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 	x.work.L, x.met.L = &x.mutex, &x.mutex
 	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.unproven, Step: knobs.step})
 	for range threads {
-		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: account.New(budget)}
+		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: *account.New(budget)}
 		w.account.Begin(ctx)
-		w.measure = petri.NewMeasure(layout)
+		w.measure = *petri.NewMeasure(layout)
 		w.measure.LeaveOut(uncounted)
 		w.adopt(x.game)
 		x.workers = append(x.workers, w)
@@ -118,12 +118,12 @@ func (x *exploration) run() {
 // statistics returns those of all workers together. None may be at work.
 func (x *exploration) statistics() petri.Statistics {
 	var s petri.Statistics
-	measure := x.workers[0].measure
+	measure := &x.workers[0].measure
 	for _, w := range x.workers {
 		s.States += w.arena.Count()
 		s.Firings += w.firings
 		s.Deadlocks += w.deadlocks
-		measure.Raise(w.measure)
+		measure.Raise(&w.measure)
 	}
 	measure.Report(&s)
 	s.Complete = x.reason == nil

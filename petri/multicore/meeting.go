@@ -68,7 +68,7 @@ func (x *exploration) gather(prepare func()) bool {
 func (w *worker) meet() bool {
 	x := w.x
 	m := &x.meeting
-	if !x.gather(func() { x.prepare(w.account) }) {
+	if !x.gather(func() { x.prepare(&w.account) }) {
 		return false
 	}
 	for i := m.clear.Add(1) - 1; i < int64(x.store.Tables()); i = m.clear.Add(1) - 1 {

@@ -8,15 +8,16 @@ import (
 	"pnmc/petri/internal/store"
 )
 
-// worker is what a thread has for itself.
+// worker is what a thread has for itself. What is written for each marking lies here or apart from all
+// else: small allocations of several threads would share cache lines.
 type worker struct {
 	_       [line]byte
 	x       *exploration
 	arena   *store.Arena
-	account *account.Account
+	account account.Account
 	game    *petri.Game // that player, measure and packed markings are of
-	player  *petri.Player
-	measure *petri.Measure
+	player  petri.Player
+	measure petri.Measure
 
 	packed []uint64        // the marking that is gone on from
 	out    []uint64        // packed successors, some to be interned yet
@@ -229,9 +230,9 @@ func (w *worker) adopt(game *petri.Game) {
 			w.from = w.from[len(w.from)-len(out)/len(packed):]
 		}
 	}
-	w.game, w.player = game, game.Player()
-	w.packed = make([]uint64, game.Layout().Words())
-	w.measure = w.measure.Relaid(game.Layout())
+	w.game, w.player = game, *game.Player()
+	w.packed = store.Apart[uint64](game.Layout().Words())
+	w.measure = *w.measure.Relaid(game.Layout())
 	known := make([]uint64, len(w.packed))
 	game.Layout().Pack(w.x.net.Initial(), known)
 	w.recent, w.sifted = store.NewRecent(known), 0

@@ -53,6 +53,13 @@ type Shared struct {
 // by different threads lies so far apart.
 const cacheLine = 128
 
+// Apart returns n zeros that share no cache line with other allocations, for what one thread writes
+// to for each marking.
+func Apart[T ~int64 | ~uint64](n int) []T {
+	const pad = cacheLine / 8
+	return make([]T, n+2*pad)[pad : pad+n : pad+n]
+}
+
 // spare is how many bytes a chunk has before its markings, and after.
 const spare = 8
 
