@@ -43,7 +43,7 @@ type around struct {
 
 // agglomerateAfter fires the one consumer of p at once after each producer. The consumer needs p
 // alone, so that nothing can keep it from firing once p is marked, and it changes no protected
-// place.
+// place. Where there is no producer it fires for the tokens that p has at first, and is gone.
 //
 // Any run can be rearranged so that the consumer fires right after the producer whose token it
 // takes. If it never did, it is made to fire there. No marking with p marked is a deadlock. A
@@ -156,7 +156,8 @@ func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 		if d.over(1) {
 			return n
 		}
-		if d.protected[i] || !fewAround(int(d.producers[i]), int(d.consumers[i])) {
+		onlyFires := d.producers[i] == 0 && d.consumers[i] == 1 && d.initial[i] > 0
+		if d.protected[i] || !onlyFires && !fewAround(int(d.producers[i]), int(d.consumers[i])) {
 			continue
 		}
 		p := around{place: i}

@@ -14,9 +14,9 @@ package reduce
 // For example, let p lie between h and f, and agglomerate. Both transitions go and h.f comes, so
 // that the places around h and f have new links and become due, for all rules. No other place does.
 
-// ruleSet is a set of rules, by their numbers in the table. It has room for sixteen. A rule without
+// ruleSet is a set of rules, by their numbers in the table. It has room for 32. A rule without
 // room would never be due; TestRulesHaveRoom sees to that. For more rules a wider type is enough.
-type ruleSet uint16
+type ruleSet uint32
 
 const everyRule = ^ruleSet(0)
 

@@ -56,7 +56,7 @@ const (
 // inhibitor and reset arcs and capacities, at fix.
 var rules = []rule{
 	{"dead transitions", everything, removeDead},
-	{"constant places", everythingFires, removeConstantPlaces},
+	{"ample places", everythingFires, removeAmplePlaces},
 	{"sink places", everythingFires, removeSinkPlaces},
 	{"idle transitions", Reachability, removeIdleTransitions},
 	{"draining transitions", Reachability, removeDrainingTransitions},

@@ -94,11 +94,11 @@ func (d *draft) inhibitedForever(t int32) bool {
 	})
 }
 
-// removeConstantPlaces removes places that no transition changes. Those that
-// need more than the place has are dead and were removed before.
-func removeConstantPlaces(d *draft, rule int) int {
+// removeAmplePlaces removes places that have as many tokens at first as any transition
+// needs, and from which none takes more than it gives back: they never disable anything.
+func removeAmplePlaces(d *draft, rule int) int {
 	return d.removeDue(d.duePlaces(rule), d.removePlace, func(p int32) (bool, int) {
-		return !d.protected[p] && d.constant(p), 1 + len(d.links[p])
+		return !d.protected[p] && d.ample(p), 1 + len(d.links[p])
 	})
 }
 
@@ -119,10 +119,11 @@ func (d *draft) removeDue(due iter.Seq[int32], remove func(int32), when func(int
 	return n
 }
 
-// constant reports whether p always has its initial tokens, and they suffice for all of its consumers.
-func (d *draft) constant(p int32) bool {
+// ample reports whether p has at first as many tokens as any of its consumers needs, and none of
+// them takes more than it gives back.
+func (d *draft) ample(p int32) bool {
 	for _, l := range d.linksOf(p) {
-		if !d.transitions[l.transition].removed && (l.consumed != l.produced || l.consumed > d.initial[p]) {
+		if !d.transitions[l.transition].removed && (l.consumed > l.produced || l.consumed > d.initial[p]) {
 			return false
 		}
 	}
