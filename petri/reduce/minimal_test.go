@@ -96,6 +96,10 @@ var minimal = []struct{ rule, before, after string }{
 	{"ample places", "p=2 q=1; t: 2*p q -> 3*p", "q=1; t: q ->"},
 	{"ample places", "p=1 q=1; t: 2*p q -> 3*p", "p=1 q=1; t: 2*p q -> 3*p"},
 	{"ample places", "p=2 q=1; t: p q -> 2*p; u: 2*p -> p", "p=2 q=1; t: p q -> 2*p; u: 2*p -> p"},
+	{"sources", "p=1 Q=0; t: p ->; u: -> Q; v: Q -> p", "Q=0; u: -> Q"},
+	{"idle transitions beside others", "p=1; t: p -> p; u: p ->", "p=1; u: p ->"},
+	{"idle transitions beside others", "p=1; t: p -> p; u: 2*p ->", "p=1; t: p -> p; u: 2*p ->"},
+	{"idle transitions beside others", "p=1 q=1; t: p q -> p q; u: 2*p ->", "p=1 q=1; t: p q -> p q; u: 2*p ->"},
 	{"agglomeration after", "p=2 q=0; t: p -> 3*q; u: 2*q -> q", "q=6; u: 2*q -> q"},
 	{"agglomeration after", "p=2 Q=0; t: p -> Q", "p=2 Q=0; t: p -> Q"},
 }

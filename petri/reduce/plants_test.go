@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"maps"
+	"slices"
 
 	"pgregory.net/rapid"
 )
@@ -36,6 +37,24 @@ var plants = map[string]func(*rapid.T, *plot){
 			if n.post[u][p] == 0 {
 				delete(n.post[u], p)
 			}
+		}
+	},
+	"sources": func(t *rapid.T, n *plot) {
+		u := n.transition() // with something to give there would be no end of markings
+		if rapid.IntRange(0, 3).Draw(t, "needs") == 0 {
+			n.pre[u][n.anyPlace(t)] = 1
+		}
+	},
+	"idle transitions beside others": func(t *rapid.T, n *plot) {
+		u, of := n.transition(), n.anyTransition(t)
+		for _, p := range slices.Sorted(maps.Keys(n.pre[of])) {
+			if weight := n.pre[of][p] + rapid.Int64Range(-1, 1).Draw(t, "more"); weight > 0 {
+				n.pre[u][p], n.post[u][p] = weight, weight
+			}
+		}
+		if rapid.Bool().Draw(t, "with") {
+			p, weight := n.anyPlace(t), drawWeight(t)
+			n.pre[u][p], n.post[u][p] = weight, weight
 		}
 	},
 	"sink places": func(t *rapid.T, n *plot) {

@@ -61,6 +61,8 @@ var rules = []rule{
 	{"idle transitions", Reachability, removeIdleTransitions},
 	{"draining transitions", Reachability, removeDrainingTransitions},
 	{"irrelevant part", Reachability, removeIrrelevant},
+	{"sources", Deadlock, keepSource},
+	{"idle transitions beside others", Reachability | Deadlock, removeIdleBesideOthers},
 	{"dominated transitions", everything, removeDominatedTransitions},
 	{"parallel places", everythingFires, removeParallelPlaces},
 	{"agglomeration after", withoutNext, agglomerateAfter},
