@@ -102,6 +102,8 @@ var minimal = []struct{ rule, before, after string }{
 	{"idle transitions beside others", "p=1 q=1; t: p q -> p q; u: 2*p ->", "p=1 q=1; t: p q -> p q; u: 2*p ->"},
 	{"agglomeration after", "p=2 q=0; t: p -> 3*q; u: 2*q -> q", "q=6; u: 2*q -> q"},
 	{"agglomeration after", "p=2 Q=0; t: p -> Q", "p=2 Q=0; t: p -> Q"},
+	{"cycles of places", "p=1 q=2 r=0; t: p -> q; u: q -> p; v: 2*q -> r", "p=3 r=0; v: 2*p -> r; p.around: p -> p"},
+	{"cycles of places", "p=1 q=2; t: p -> q; u: 2*q -> 2*p", "p=1 q=2; t: p -> q; u: 2*q -> 2*p"},
 }
 
 func TestMinimalExamples(t *testing.T) {

@@ -57,6 +57,27 @@ var plants = map[string]func(*rapid.T, *plot){
 			n.pre[u][p], n.post[u][p] = weight, weight
 		}
 	},
+	"cycles of places": func(t *rapid.T, n *plot) {
+		places := []int{n.place(rapid.Int64Range(0, 2).Draw(t, "tokens"))}
+		if rapid.IntRange(0, 2).Draw(t, "old") == 0 {
+			places[0] = n.oldPlace(t)
+		}
+		for range rapid.IntRange(1, 2).Draw(t, "more") {
+			places = append(places, n.place(rapid.Int64Range(0, 2).Draw(t, "tokens")))
+		}
+		for i, p := range places {
+			u := n.transition()
+			n.pre[u][p] = rapid.SampledFrom([]int64{1, 1, 1, 1, 1, 1, 1, 2}).Draw(t, "taken")
+			n.post[u][places[(i+1)%len(places)]] = 1
+		}
+		for range rapid.IntRange(0, 2).Draw(t, "around") {
+			u := n.oldTransition(t)
+			n.pre[u][rapid.SampledFrom(places).Draw(t, "from")] = drawWeight(t)
+			if rapid.Bool().Draw(t, "on") {
+				n.post[u][rapid.SampledFrom(places).Draw(t, "to")] = 1
+			}
+		}
+	},
 	"sink places": func(t *rapid.T, n *plot) {
 		n.post[n.anyTransition(t)][n.place(0)] = drawWeight(t)
 	},

@@ -69,6 +69,7 @@ var rules = []rule{
 	{"agglomeration after choices", Reachability | Deadlock | Stuttering, agglomerateAfterChoice},
 	{"agglomeration before", withoutNext, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},
+	{"cycles of places", withoutNext, fuseCycles},
 }
 
 // Reduction is a reduced net with the way back.
