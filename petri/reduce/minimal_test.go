@@ -104,6 +104,9 @@ var minimal = []struct{ rule, before, after string }{
 	{"agglomeration after", "p=2 Q=0; t: p -> Q", "p=2 Q=0; t: p -> Q"},
 	{"cycles of places", "p=1 q=2 r=0; t: p -> q; u: q -> p; v: 2*q -> r", "p=3 r=0; v: 2*p -> r; p.around: p -> p"},
 	{"cycles of places", "p=1 q=2; t: p -> q; u: 2*q -> 2*p", "p=1 q=2; t: p -> q; u: 2*q -> 2*p"},
+	{"composed transitions", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r"},
+	{"composed transitions", "p=1 q=0; t: p -> 2*p; v: p -> 3*p", "p=1 q=0; t: p -> 2*p"},
+	{"composed transitions", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r"},
 }
 
 func TestMinimalExamples(t *testing.T) {

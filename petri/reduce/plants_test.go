@@ -78,6 +78,31 @@ var plants = map[string]func(*rapid.T, *plot){
 			}
 		}
 	},
+	"composed transitions": func(t *rapid.T, n *plot) {
+		first, second, both := n.anyTransition(t), n.anyTransition(t), n.transition()
+		maps.Copy(n.pre[both], n.pre[first])
+		maps.Copy(n.post[both], n.post[first])
+		for _, p := range slices.Sorted(maps.Keys(n.pre[second])) {
+			used := min(n.pre[second][p], n.post[both][p])
+			if n.post[both][p] -= used; n.post[both][p] == 0 {
+				delete(n.post[both], p)
+			}
+			if more := n.pre[second][p] - used; more > 0 {
+				n.pre[both][p] += more
+			}
+		}
+		for _, p := range slices.Sorted(maps.Keys(n.post[second])) {
+			n.post[both][p] += n.post[second][p]
+		}
+		if rapid.IntRange(0, 3).Draw(t, "with") == 0 {
+			p := n.anyPlace(t)
+			n.pre[both][p]++
+			n.post[both][p] += rapid.Int64Range(0, 1).Draw(t, "back")
+			if n.post[both][p] == 0 {
+				delete(n.post[both], p)
+			}
+		}
+	},
 	"sink places": func(t *rapid.T, n *plot) {
 		n.post[n.anyTransition(t)][n.place(0)] = drawWeight(t)
 	},

@@ -70,6 +70,7 @@ var rules = []rule{
 	{"agglomeration before", withoutNext, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},
 	{"cycles of places", withoutNext, fuseCycles},
+	{"composed transitions", Reachability | Deadlock, removeComposed},
 }
 
 // Reduction is a reduced net with the way back.
