@@ -11,10 +11,23 @@
 // A draft of the net holds its arcs at both of their ends, and tells for each rule which
 // places and transitions have changed since the rule looked at them (due.go). Rules take
 // turns, cheap ones first, until nothing is due, so that the cost follows what changes: a
-// chain of n places is agglomerated in time proportional to n. Only what can never fire and
-// what is irrelevant are found anew over the whole net, after removals elsewhere. Each
+// chain of n places is agglomerated in time proportional to n. Only what can never fire,
+// what is irrelevant, cycles of places, composed transitions and what ends by itself are found
+// anew over the whole net, after removals elsewhere. Each
 // removal is sound by itself: where the time is up, what was done until then is the result.
 //
 // The rules are those of Berthelot ("Transformations and decompositions of
-// nets", 1987) and of Thierry-Mieg ("Structural reductions revisited", 2020).
+// nets", 1987), of Bønneland et al. ("Stubborn versus structural reductions for Petri nets",
+// 2019) and of Thierry-Mieg ("Structural reductions revisited", 2020).
+//
+// The files:
+//
+//	reduce            the table of rules, and what they are applied by
+//	draft, due        the net while it changes, and what has to be looked at again
+//	remove, twins     dead, idle and irrelevant nodes; those that others make superfluous
+//	agglomerate, compose  places taken away between transitions that become one
+//	fuse              places between which tokens move around
+//	composed          transitions that two others stand for
+//	deadlock, ending  rules for the question whether there is a deadlock
+//	recipe, finish    what a transition stands for; the reduced net
 package reduce

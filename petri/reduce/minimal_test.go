@@ -107,6 +107,9 @@ var minimal = []struct{ rule, before, after string }{
 	{"composed transitions", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r"},
 	{"composed transitions", "p=1 q=0; t: p -> 2*p; v: p -> 3*p", "p=1 q=0; t: p -> 2*p"},
 	{"composed transitions", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r"},
+	{"ending part", "p=1 q=0 r=1 s=0; t: p -> q; u: q r -> r; v: r -> r s", "r=1; v: r -> r"},
+	{"ending part", "p=2 q=0; t: p q -> q; u: p -> 2*q", ""},
+	{"ending part", "p=2 r=1; t: p r ->; u: r -> r", "p=2 r=1; t: p r ->; u: r -> r"},
 }
 
 func TestMinimalExamples(t *testing.T) {

@@ -103,6 +103,28 @@ var plants = map[string]func(*rapid.T, *plot){
 			}
 		}
 	},
+	"ending part": func(t *rapid.T, n *plot) {
+		p := n.place(rapid.Int64Range(0, 2).Draw(t, "tokens"))
+		if rapid.Bool().Draw(t, "fed") {
+			n.post[n.oldTransition(t)][p] = drawWeight(t)
+		}
+		for range rapid.IntRange(1, 3).Draw(t, "steps") {
+			u, q := n.transition(), n.place(0)
+			n.pre[u][p], n.post[u][q] = drawWeight(t), drawWeight(t)
+			if rapid.Bool().Draw(t, "looks") {
+				at := n.anyPlace(t)
+				n.pre[u][at]++
+				n.post[u][at]++
+			}
+			if rapid.IntRange(0, 3).Draw(t, "takes") == 0 {
+				n.pre[u][n.oldPlace(t)] = 1
+			}
+			if rapid.IntRange(0, 5).Draw(t, "gives") == 0 {
+				n.post[u][n.oldPlace(t)] = 1
+			}
+			p = q
+		}
+	},
 	"sink places": func(t *rapid.T, n *plot) {
 		n.post[n.anyTransition(t)][n.place(0)] = drawWeight(t)
 	},

@@ -71,6 +71,7 @@ var rules = []rule{
 	{"free agglomeration", Reachability, agglomerateFreely},
 	{"cycles of places", withoutNext, fuseCycles},
 	{"composed transitions", Reachability | Deadlock, removeComposed},
+	{"ending part", Deadlock, removeEnding},
 }
 
 // Reduction is a reduced net with the way back.

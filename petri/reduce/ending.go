@@ -1,0 +1,171 @@
+package reduce
+
+import (
+	"slices"
+
+	"pnmc/internal/components"
+)
+
+// removeEnding removes the part of a net that comes to an end by itself, whatever happens: it
+// cannot be what keeps a net from a deadlock. What is kept decides it alone.
+//
+// The flow leads from places to the transitions that take tokens from them, and from those to
+// the places that get more. Transitions outside its cycles, of which each takes something,
+// fire only finitely often, if the others do: let tokens of a place weigh more than all that
+// any transition makes of one. What is kept are the cycles, transitions that take nothing, and
+// then with a transition the places that it needs, and with a place the transitions that
+// change it. So the rest changes no place that is kept. A run of the net is one of what is
+// kept, if the rest is left out, and dead at its end if the run is. Where what is kept is
+// dead, the rest ends, and then all is.
+//
+// (Thierry-Mieg 2020 keeps the strongly connected components of the net and what leads to
+// them; here transitions that only look at a place do not connect it.)
+func removeEnding(d *draft, rule int) int {
+	if !d.netDue(rule) {
+		return 0
+	}
+	e := ending{draft: d, places: uint32(len(d.placeGone))}
+	e.kept = make([]bool, len(d.placeGone)+len(d.transitions))
+	for p, is := range d.protected {
+		if is && !d.placeGone[p] {
+			e.keep(uint32(p))
+		}
+	}
+	for t := range d.transitions {
+		if u := d.at(int32(t)); !u.removed && (d.isFixed(int32(t)) || !takes(u)) {
+			e.keep(e.places + uint32(t))
+		}
+		if d.over(1) {
+			return 0
+		}
+	}
+	if !e.keepCycles() || !e.close() {
+		return 0
+	}
+	n := 0
+	for t := range d.transitions {
+		if !d.transitions[t].removed && !e.kept[int(e.places)+t] {
+			d.removeTransition(int32(t))
+			n++
+		}
+	}
+	for p := range d.placeGone {
+		if !d.placeGone[p] && !e.kept[p] {
+			d.removePlace(int32(p))
+			n++
+		}
+	}
+	d.due.net &^= 1 << rule // what is left was kept without the rest
+	return n
+}
+
+// ending is the search for what is kept. Nodes are places, and transitions after them.
+type ending struct {
+	*draft
+	places uint32
+	kept   []bool
+	queue  []uint32 // kept, and what goes with it is not yet
+}
+
+func (e *ending) keep(node uint32) {
+	if !e.kept[node] {
+		e.kept[node] = true
+		e.queue = append(e.queue, node)
+	}
+}
+
+// takes reports whether firing t leaves some place with fewer tokens.
+func takes(t *transition) bool {
+	j := 0
+	for _, a := range t.pre {
+		for j < len(t.post) && t.post[j].place < a.place {
+			j++
+		}
+		if j == len(t.post) || t.post[j].place != a.place || t.post[j].weight < a.weight {
+			return true
+		}
+	}
+	return false
+}
+
+// flow is the end of the edge at or after next of those that leave node, and the number of the
+// edge after it; it reports false if there is none.
+func (e *ending) flow(node, next uint32) (to, after uint32, ok bool) {
+	if node < e.places {
+		links := e.links[node]
+		for ; int(next) < len(links); next++ {
+			e.work++
+			if l := links[next]; l.consumed > l.produced && !e.transitions[l.transition].removed {
+				return e.places + uint32(l.transition), next + 1, true
+			}
+		}
+		return 0, next, false
+	}
+	u := &e.transitions[node-e.places]
+	for ; int(next) < len(u.post); next++ {
+		e.work++
+		a := u.post[next]
+		i, found := slices.BinarySearchFunc(u.pre, a.place, func(b arc, p int32) int { return int(b.place) - int(p) })
+		if !found || u.pre[i].weight < a.weight {
+			return uint32(a.place), next + 1, true
+		}
+	}
+	return 0, next, false
+}
+
+// keepCycles keeps what lies on a cycle of the flow. It reports false if the context ended.
+func (e *ending) keepCycles() bool {
+	var search components.Search
+	search.Grow(len(e.kept))
+	for p := range e.placeGone {
+		if e.placeGone[p] || search.Met(uint32(p)) {
+			continue
+		}
+		search.Enter(uint32(p), 0)
+		for search.Active() {
+			top := search.Top()
+			to, after, ok := e.flow(top.Node, top.Next)
+			if top.Next = after; ok {
+				if search.Look(top, to) == components.New {
+					search.Enter(to, 0)
+				}
+			} else if members := search.Leave(); len(members) > 1 {
+				for _, node := range members {
+					e.keep(node)
+				}
+			}
+			if e.over(1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// close keeps what goes with what is kept. It reports false if the context ended.
+func (e *ending) close() bool {
+	for len(e.queue) > 0 {
+		node := e.queue[len(e.queue)-1]
+		e.queue = e.queue[:len(e.queue)-1]
+		work := 1
+		if node < e.places {
+			links := e.linksOf(int32(node))
+			for _, l := range links {
+				if l.consumed != l.produced && !e.transitions[l.transition].removed {
+					e.keep(e.places + uint32(l.transition))
+				}
+			}
+			work += len(links)
+		} else {
+			u := e.at(int32(node - e.places))
+			for _, a := range u.pre {
+				e.keep(uint32(a.place))
+			}
+			work += len(u.pre)
+		}
+		if e.over(work) {
+			return false
+		}
+	}
+	return true
+}
