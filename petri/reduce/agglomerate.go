@@ -29,10 +29,12 @@ import "slices"
 // more than k+m, else the net would grow.
 
 // maxGrowth bounds how many transitions one agglomeration may add beyond those
-// it removes, and maxFan the producers or consumers of the place.
+// it removes, and maxFan the producers or consumers of the place; where there is one of the
+// others, so that the net does not grow, there may be maxFanOfOne.
 const (
-	maxGrowth = 4
-	maxFan    = 32
+	maxGrowth   = 4
+	maxFan      = 32
+	maxFanOfOne = 1024
 )
 
 // around is a place with the links to its producers and to its consumers.
@@ -176,7 +178,11 @@ func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 // fewAround reports whether a place has producers and consumers, and few enough for the net not to
 // grow much.
 func fewAround(producers, consumers int) bool {
-	return producers > 0 && consumers > 0 && producers <= maxFan && consumers <= maxFan &&
+	fan := maxFan
+	if min(producers, consumers) == 1 {
+		fan = maxFanOfOne
+	}
+	return producers > 0 && consumers > 0 && max(producers, consumers) <= fan &&
 		producers*consumers <= producers+consumers+maxGrowth
 }
 

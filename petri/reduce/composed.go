@@ -71,7 +71,8 @@ func (c *composition) finds(t int32) bool {
 			if c.over(1 + len(u.pre)) {
 				return false
 			}
-			if needsNoMore(first, u) && c.hasSecond(t, v) {
+			// One with more places is asked about at the first of them only.
+			if first.pre[0].place == a.place && needsNoMore(first, u) && c.hasSecond(t, v) {
 				return true
 			}
 		}
