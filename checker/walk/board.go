@@ -270,9 +270,10 @@ func (b *board) isDeadlock() bool {
 	return b.game.net.Deadlock(b.marking)
 }
 
-// most returns how often the enabled t can fire in a row, but at most limit.
+// most returns how often the enabled t can fire in a row, but at most limit. It is once if that
+// changes nothing.
 func (b *board) most(t uint32, limit int64) int64 {
-	if b.game.empties(t) {
+	if b.game.empties(t) || len(b.game.effect(t)) == 0 {
 		return 1
 	}
 	pre := b.game.net.Pre(petri.Transition(t))

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"slices"
 	"testing"
 
@@ -62,4 +63,22 @@ func checkBoard(t *rapid.T, b *board, before []uint32) []uint32 {
 	}
 	b.began, b.ceased = b.began[:0], b.ceased[:0] // seen
 	return want
+}
+
+// TestIdleFiresOnce: a firing that changes nothing may stand for many of a net that was reduced,
+// which nobody needs to repeat.
+func TestIdleFiresOnce(t *testing.T) {
+	b := &petri.Builder{ID: "idle"}
+	p, err := b.AddPlace("p", "", 1)
+	u, transitionErr := b.AddTransition("t", "")
+	if err := errors.Join(err, transitionErr, b.AddInput(p, u, 1), b.AddOutput(u, p, 1)); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if times := newBoard(newTokenGame(net)).most(uint32(u), 1<<20); times != 1 {
+		t.Errorf("%d times", times)
+	}
 }
