@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"math"
 	"slices"
 
 	"pnmc/checker/witness"
@@ -10,13 +11,13 @@ import (
 // ToDeadlock follows run, which led to m, to a deadlock if whatever is enabled leads
 // to one within longestEnding steps; m becomes its marking. A net that is reduced for
 // deadlocks is dead where in the original one only producers of agglomerated places
-// can still fire, and only finitely often.
+// can still fire, or a part that ends by itself, and only finitely often.
 func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
 	longer := slices.Clone(run)
 	t, idle := petri.Transition(0), 0 // how many before t are known to be disabled
 	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
-		if net.Fire(m, t) {
-			longer = append(longer, witness.Burst{Transition: t, Times: 1})
+		if times := fireOften(net, m, t); times > 0 {
+			longer = append(longer, witness.Burst{Transition: t, Times: times})
 			steps, idle = steps+1, 0
 			continue
 		}
@@ -26,5 +27,38 @@ func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.
 	return longer
 }
 
-// longestEnding bounds the steps that ToDeadlock takes.
+// longestEnding bounds the steps that ToDeadlock takes, of which each fires a transition as often
+// as it goes.
 const longestEnding = 1 << 16
+
+// fireOften fires t until it is disabled, if it disables itself and nothing but lacking tokens
+// does, or else once. It returns how often it fired.
+func fireOften(net *petri.Net, m petri.Marking, t petri.Transition) int64 {
+	if !net.Fire(m, t) {
+		return 0
+	}
+	if !net.Plain() {
+		return 1
+	}
+	more, pre := int64(math.MaxInt64), net.Pre(t)
+	for _, c := range net.Effect(t) {
+		if c.Weight > 0 {
+			more = min(more, max(0, witness.TokenLimit-m[c.Place])/c.Weight)
+			continue
+		}
+		for pre[0].Place != c.Place {
+			pre = pre[1:]
+		}
+		if m[c.Place] < pre[0].Weight {
+			return 1
+		}
+		more = min(more, (m[c.Place]-pre[0].Weight)/-c.Weight+1)
+	}
+	if !slices.ContainsFunc(net.Effect(t), func(c petri.Arc) bool { return c.Weight < 0 }) {
+		return 1
+	}
+	for _, c := range net.Effect(t) {
+		m[c.Place] += more * c.Weight
+	}
+	return 1 + more
+}

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 
@@ -17,7 +18,7 @@ func TestRunsEndInDeadlocks(t *testing.T) {
 		pump bool // whether a transition can always fire
 		want []witness.Burst
 	}{
-		"producers": {false, []witness.Burst{{Transition: 0, Times: 1}, {Transition: 0, Times: 1}}},
+		"producers": {false, []witness.Burst{{Transition: 0, Times: 2}}},
 		"no end":    {true, nil},
 	} {
 		b := &petri.Builder{ID: "ending"}
@@ -48,6 +49,39 @@ func TestRunsEndInDeadlocks(t *testing.T) {
 		}
 		if test.want != nil && !slices.Equal(run, test.want) {
 			t.Errorf("%s: run %v, want %v", name, run, test.want)
+		}
+	}
+}
+
+// TestLongEndings: many tokens on a way of places, of which a transition needs some more than it
+// takes, are fired as often as each transition goes, and as one at a time where a place has a
+// capacity.
+func TestLongEndings(t *testing.T) {
+	for _, capacity := range []int64{0, 40_000} {
+		b := &petri.Builder{ID: "ending"}
+		tokens := int64(10_000_000_000)
+		if capacity > 0 {
+			tokens = 20_000
+		}
+		before, err := b.AddPlace("p", "", tokens)
+		if capacity > 0 {
+			err = errors.Join(err, b.SetCapacity(before, capacity))
+		}
+		for i := range 3 {
+			after, afterErr := b.AddPlace(fmt.Sprint("p", i), "", 0)
+			move, moveErr := b.AddTransition(fmt.Sprint("t", i), "")
+			err = errors.Join(err, afterErr, moveErr, b.AddInput(before, move, 5), b.AddOutput(move, before, 2), b.AddOutput(move, after, 2))
+			before = after
+		}
+		net, buildErr := b.Build()
+		if err := errors.Join(err, buildErr); err != nil {
+			t.Fatal(err)
+		}
+		m := net.Initial()
+		run := ToDeadlock(net, m, nil)
+		replayed, err := witness.ReplayRun(net, run)
+		if err != nil || !slices.Equal(m, replayed) || !net.Deadlock(m) {
+			t.Errorf("capacity %d: %d steps to %v, replayed %v, %v", capacity, len(run), m, replayed, err)
 		}
 	}
 }
