@@ -12,9 +12,9 @@
 // places and transitions have changed since the rule looked at them (due.go). Rules take
 // turns, cheap ones first, until nothing is due, so that the cost follows what changes: a
 // chain of n places is agglomerated in time proportional to n. Only what can never fire,
-// what is irrelevant, cycles of places, composed transitions and what ends by itself are found
-// anew over the whole net, after removals elsewhere. Each
-// removal is sound by itself: where the time is up, what was done until then is the result.
+// what is irrelevant, cycles of places, composed transitions, implied places and what ends by
+// itself are found anew over the whole net, after removals elsewhere. Each removal is sound by
+// itself: where the time is up, what was done until then is the result.
 //
 // The rules are those of Berthelot ("Transformations and decompositions of
 // nets", 1987), of Bønneland et al. ("Stubborn versus structural reductions for Petri nets",
@@ -27,7 +27,7 @@
 //	remove, twins     dead, idle and irrelevant nodes; those that others make superfluous
 //	agglomerate, compose  places taken away between transitions that become one
 //	fuse              places between which tokens move around
-//	composed          transitions that two others stand for
+//	composed, implied  transitions that two others stand for, places that others imply
 //	deadlock, ending  rules for the question whether there is a deadlock
 //	recipe, finish    what a transition stands for; the reduced net
 package reduce

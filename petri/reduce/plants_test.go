@@ -103,6 +103,29 @@ var plants = map[string]func(*rapid.T, *plot){
 			}
 		}
 	},
+	"implied places": func(t *rapid.T, n *plot) {
+		p := n.place(rapid.Int64Range(0, 3).Draw(t, "tokens"))
+		others := []int{n.anyPlace(t)}
+		if others[0] == p || rapid.Bool().Draw(t, "two") {
+			others = append(others, n.anyPlace(t))
+		}
+		for u := range n.transitions { // gives and takes what it does elsewhere, or more
+			var taken, given int64
+			for _, q := range others {
+				if q != p {
+					taken, given = taken+n.pre[u][q], given+n.post[u][q]
+				}
+			}
+			less := min(taken, rapid.SampledFrom([]int64{0, 0, 0, 1}).Draw(t, "less"))
+			if taken -= less; taken > 0 {
+				n.pre[u][p] = taken
+			}
+			given += rapid.SampledFrom([]int64{-1, 0, 0, 0, 0, 0, 0, 1}).Draw(t, "more") - less
+			if given > 0 {
+				n.post[u][p] = given
+			}
+		}
+	},
 	"ending part": func(t *rapid.T, n *plot) {
 		p := n.place(rapid.Int64Range(0, 2).Draw(t, "tokens"))
 		if rapid.Bool().Draw(t, "fed") {

@@ -71,6 +71,7 @@ var rules = []rule{
 	{"free agglomeration", Reachability, agglomerateFreely},
 	{"cycles of places", withoutNext, fuseCycles},
 	{"composed transitions", Reachability | Deadlock, removeComposed},
+	{"implied places", everythingFires, removeImpliedPlaces},
 	{"ending part", Deadlock, removeEnding},
 }
 
