@@ -112,6 +112,8 @@ var minimal = []struct{ rule, before, after string }{
 	{"implied places", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a"},
 	{"ending part", "p=1 q=0 r=1 s=0; t: p -> q; u: q r -> r; v: r -> r s", "r=1; v: r -> r"},
 	{"ending part", "p=2 q=0; t: p q -> q; u: p -> 2*q", ""},
+	{"ending part", "p=1 q=0; t: p -> q; u: q -> p", "p=1 q=0; t: p -> q; u: q -> p"},
+	{"ending part", "p=2 q=0; t: 2*p -> p q; u: q -> p", "p=2 q=0; t: 2*p -> p q; u: q -> p"},
 	{"ending part", "p=2 r=1; t: p r ->; u: r -> r", "p=2 r=1; t: p r ->; u: r -> r"},
 }
 

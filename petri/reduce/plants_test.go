@@ -56,6 +56,9 @@ var plants = map[string]func(*rapid.T, *plot){
 			p, weight := n.anyPlace(t), drawWeight(t)
 			n.pre[u][p], n.post[u][p] = weight, weight
 		}
+		if rapid.IntRange(0, 7).Draw(t, "resets") == 0 {
+			n.resets[u], n.kinds["reset"] = append(n.resets[u], n.anyPlace(t)), true
+		}
 	},
 	"cycles of places": func(t *rapid.T, n *plot) {
 		places := []int{n.place(rapid.Int64Range(0, 2).Draw(t, "tokens"))}
@@ -93,6 +96,15 @@ var plants = map[string]func(*rapid.T, *plot){
 		}
 		for _, p := range slices.Sorted(maps.Keys(n.post[second])) {
 			n.post[both][p] += n.post[second][p]
+		}
+		switch p := n.anyPlace(t); rapid.IntRange(0, 7).Draw(t, "besides") {
+		case 0: // the first needs more
+			n.pre[first][p]++
+			n.post[first][p]++
+		case 1:
+			n.inhibitors[second][p], n.kinds["inhibitor"] = 1, true
+		case 2:
+			n.resets[both], n.kinds["reset"] = append(n.resets[both], p), true
 		}
 		if rapid.IntRange(0, 3).Draw(t, "with") == 0 {
 			p := n.anyPlace(t)
@@ -138,6 +150,9 @@ var plants = map[string]func(*rapid.T, *plot){
 				at := n.anyPlace(t)
 				n.pre[u][at]++
 				n.post[u][at]++
+			}
+			if rapid.IntRange(0, 7).Draw(t, "resets") == 0 {
+				n.resets[u], n.kinds["reset"] = append(n.resets[u], n.oldPlace(t)), true
 			}
 			if rapid.IntRange(0, 3).Draw(t, "takes") == 0 {
 				n.pre[u][n.oldPlace(t)] = 1
