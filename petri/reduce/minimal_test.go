@@ -11,7 +11,8 @@ import (
 )
 
 // parseNet makes a net of a text as it is told by netText: places with their tokens, then
-// transitions with what they take and give.
+// transitions with what they take and give. Those of !p are inhibited by a token of p, and those
+// of ~p empty it.
 func parseNet(t *testing.T, text string) *petri.Net {
 	t.Helper()
 	b := &petri.Builder{ID: "minimal"}
@@ -41,17 +42,22 @@ func parseNet(t *testing.T, text string) *petri.Net {
 		before, after, _ := strings.Cut(arcs, "->")
 		for i, side := range []string{before, after} {
 			for _, word := range strings.Fields(side) {
-				weight, id, many := strings.Cut(word, "*")
+				weight, id, many := strings.Cut(strings.Trim(word, "!~"), "*")
 				if !many {
-					weight, id = "1", word
+					weight, id = "1", weight
 				}
 				p, known := places[id]
 				if !known {
 					t.Fatalf("no place %q", id)
 				}
-				if i == 0 {
+				switch {
+				case word[0] == '!':
+					err = errors.Join(err, b.AddInhibitor(p, u, 1))
+				case word[0] == '~':
+					err = errors.Join(err, b.AddReset(p, u))
+				case i == 0:
 					err = errors.Join(err, b.AddInput(p, u, number(weight)))
-				} else {
+				default:
 					err = errors.Join(err, b.AddOutput(u, p, number(weight)))
 				}
 			}
@@ -84,8 +90,14 @@ func netText(net *petri.Net) string {
 	for u := range petri.Transition(net.Transitions()) {
 		fmt.Fprintf(&text, "; %s:", net.TransitionLabel(u).ID)
 		arcs(net.Pre(u))
+		for _, c := range net.Ceilings(u) {
+			text.WriteString(" !" + net.PlaceLabel(c.Place).ID)
+		}
 		text.WriteString(" ->")
 		arcs(net.Post(u))
+		for _, p := range net.Resets(u) {
+			text.WriteString(" ~" + net.PlaceLabel(p).ID)
+		}
 	}
 	return strings.TrimSpace(text.String())
 }
@@ -100,6 +112,7 @@ var minimal = []struct{ rule, before, after string }{
 	{"idle transitions beside others", "p=1; t: p -> p; u: p ->", "p=1; u: p ->"},
 	{"idle transitions beside others", "p=1; t: p -> p; u: 2*p ->", "p=1; t: p -> p; u: 2*p ->"},
 	{"idle transitions beside others", "p=1 q=1; t: p q -> p q; u: 2*p ->", "p=1 q=1; t: p q -> p q; u: 2*p ->"},
+	{"idle transitions beside others", "p=1 q=1; t: p -> p ~q; u: p -> q", "p=1 q=1; t: p -> p ~q; u: p -> q"},
 	{"agglomeration after", "p=2 q=0; t: p -> 3*q; u: 2*q -> q", "q=6; u: 2*q -> q"},
 	{"agglomeration after", "p=2 Q=0; t: p -> Q", "p=2 Q=0; t: p -> Q"},
 	{"cycles of places", "p=1 q=2 r=0; t: p -> q; u: q -> p; v: 2*q -> r", "p=3 r=0; v: 2*p -> r; p.around: p -> p"},
@@ -107,11 +120,14 @@ var minimal = []struct{ rule, before, after string }{
 	{"composed transitions", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: p -> q; u: q -> 2*r"},
 	{"composed transitions", "p=1 q=0; t: p -> 2*p; v: p -> 3*p", "p=1 q=0; t: p -> 2*p"},
 	{"composed transitions", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r", "p=1 q=0 r=0; t: 2*p -> p q; u: q -> 2*r; v: p -> 2*r"},
+	{"composed transitions", "p=1 q=0 r=0 s=1; t: p -> q; u: q !s -> r; v: p -> r", "p=1 q=0 r=0 s=1; t: p -> q; u: q !s -> r; v: p -> r"},
+	{"composed transitions", "p=1 q=0 r=0 s=1; t: p -> q; u: q -> r; v: p -> r ~s", "p=1 q=0 r=0 s=1; t: p -> q; u: q -> r; v: p -> r ~s"},
 	{"implied places", "a=1 p=0 q=0 r=0; t: a -> p q; u: q -> r; v: p r -> a", "a=1 q=0 r=0; t: a -> q; u: q -> r; v: r -> a"},
 	{"implied places", "a=1 p=0 q=0 r=1; t: a -> p q; u: q -> r; v: p r -> a", "a=1 p=0 q=0 r=1; t: a -> p q; u: q -> r; v: p r -> a"},
 	{"implied places", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a"},
 	{"ending part", "p=1 q=0 r=1 s=0; t: p -> q; u: q r -> r; v: r -> r s", "r=1; v: r -> r"},
 	{"ending part", "p=2 q=0; t: p q -> q; u: p -> 2*q", ""},
+	{"ending part", "p=1 q=0 r=1; t: p -> q ~r; u: r -> r", "p=1 r=1; t: p -> ~r; u: r -> r"},
 	{"ending part", "p=1 q=0; t: p -> q; u: q -> p", "p=1 q=0; t: p -> q; u: q -> p"},
 	{"ending part", "p=2 q=0; t: 2*p -> p q; u: q -> p", "p=2 q=0; t: 2*p -> p q; u: q -> p"},
 	{"ending part", "p=2 r=1; t: p r ->; u: r -> r", "p=2 r=1; t: p r ->; u: r -> r"},
