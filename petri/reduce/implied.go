@@ -23,7 +23,7 @@ func removeImpliedPlaces(d *draft, rule int) int {
 	s := implication{draft: d, of: make([]int32, len(d.transitions))}
 	n := 0
 	for p := range d.placeGone {
-		if d.placeGone[p] || d.protected[p] || d.consumers[p] == 0 {
+		if d.placeGone[p] || d.protected[p] || d.consumers[p] == 0 || len(d.links[p]) > impliedWork {
 			continue
 		}
 		found := s.finds(int32(p))
@@ -97,7 +97,8 @@ func (s *implication) search() bool {
 	for i := 0; i < len(u.pre) && s.work > 0; i++ {
 		q := u.pre[i]
 		s.work--
-		if q.place == s.place || s.initial[q.place] > s.tokens || slices.Contains(s.chosen, q.place) || taken && !lessens(u, q) {
+		if q.place == s.place || s.initial[q.place] > s.tokens || len(s.links[q.place]) > s.work ||
+			slices.Contains(s.chosen, q.place) || taken && !lessens(u, q) {
 			continue
 		}
 		s.chosen = append(s.chosen, q.place)
