@@ -7,8 +7,11 @@ import (
 )
 
 // maxFirst bounds how many transitions at each place that another takes from are tried as the
-// first of two that do the same as it.
-const maxFirst = 64
+// first of two that do the same as it, and maxLooks at all of its places.
+const (
+	maxFirst = 64
+	maxLooks = 256
+)
 
 // removeComposed removes a transition where two others, or one twice, do the same one after the
 // other, and can do so whenever it can fire: what is reachable stays, and no marking is a
@@ -60,9 +63,12 @@ func (c *composition) finds(t int32) bool {
 	if len(c.one) == 0 {
 		return false
 	}
+	looks := maxLooks
 	for _, a := range u.pre {
 		links := c.linksOf(a.place)
-		for _, l := range links[:min(len(links), maxFirst)] {
+		links = links[:min(len(links), maxFirst, looks)]
+		looks -= len(links)
+		for _, l := range links {
 			v := l.transition
 			if v == t || l.consumed == 0 || l.consumed > a.weight || c.transitions[v].removed || c.isFixed(v) {
 				continue
