@@ -7,10 +7,12 @@ import (
 )
 
 // maxFirst bounds how many transitions at each place that another takes from are tried as the
-// first of two that do the same as it, and maxLooks at all of its places.
+// first of two that do the same as it, and maxLooks at all of its places. After maxFruitless
+// transitions in a row that are not composed the others are taken not to be either.
 const (
-	maxFirst = 64
-	maxLooks = 256
+	maxFirst     = 64
+	maxLooks     = 256
+	maxFruitless = 4096
 )
 
 // removeComposed removes a transition where two others, or one twice, do the same one after the
@@ -35,13 +37,15 @@ func removeComposed(d *draft, rule int) int {
 			c.groups[hash] = append(group, int32(t))
 		}
 	}
-	n := 0
-	for t := len(d.transitions) - 1; t >= 0 && !d.ended; t-- { // those made last are composed most
-		if d.transitions[t].removed || d.isFixed(int32(t)) || !c.finds(int32(t)) {
+	n, fruitless := 0, 0
+	for t := len(d.transitions) - 1; t >= 0 && fruitless < maxFruitless && !d.ended; t-- { // those made last are composed most
+		if d.transitions[t].removed || d.isFixed(int32(t)) {
 			continue
 		}
-		d.removeTransition(int32(t))
-		n++
+		if fruitless++; c.finds(int32(t)) {
+			d.removeTransition(int32(t))
+			n, fruitless = n+1, 0
+		}
 	}
 	if !d.ended {
 		d.due.net &^= 1 << rule // fewer transitions compose no more

@@ -42,7 +42,7 @@ func keepSource(d *draft, rule int) int {
 }
 
 // maxRivals bounds how many transitions at one place are looked at for one other.
-const maxRivals = 1024
+const maxRivals = 128
 
 // removeIdleBesideOthers removes a transition that changes nothing where another can fire
 // whenever it can: what is reachable stays, and no marking is a deadlock for lack of it. (Runs

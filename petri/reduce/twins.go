@@ -15,7 +15,7 @@ import (
 //
 // For example, t: p → q and u: p + r → q + r have the same effect: one from p to q. Both are in one
 // group, and u needs more than t. Wherever u can fire, t can, and leads to the same marking: u
-// goes. If r has no other arcs, it then has none at all, and goes as a constant place.
+// goes. If r has no other arcs, it then has none at all, and goes as a sink place.
 
 // twins has the nodes of each hash. A node whose hash has changed stays in its old group until the
 // next look at that group, which drops it.
