@@ -16,6 +16,7 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/firstword"
 	"pnmc/logic/ltl"
 )
 
@@ -191,11 +192,11 @@ func unreadable(ctx context.Context, err error) *Failure {
 // readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
 // plain one being made of a testing automaton.
 func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
-	text, first := dot.FirstWord(output)
+	text, first := firstword.Of(output)
 	var reader interface {
 		Read() (*automata.Automaton, error)
 	} = hoa.NewReader(text, "output")
-	if first == dot.Drawing {
+	if first == firstword.Drawing {
 		reader = dot.NewReader(text, "output")
 	}
 	a, err := reader.Read()

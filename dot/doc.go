@@ -10,7 +10,6 @@
 //	writer.go, labels.go                automata to text for Graphviz
 //	picture.go                          and to SVG
 //	spot_form.go, drawing.go            testing automata as ltl2tgta draws them
-//	first.go                            what a text is, by its first word
 //	reader.go, scanner.go, graph.go     text to statements,
 //	drawn.go, form.go, meaning.go       statements to states and edges, their kind, their labels,
 //	subsets.go, assemble.go             without several states after the same changes, as an automaton

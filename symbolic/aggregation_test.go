@@ -53,7 +53,7 @@ func drawLargerSpace(t *rapid.T) (*StateSpace, vectorSet) {
 	for range rapid.IntRange(2, 6).Draw(t, "events") {
 		from := rapid.IntRange(0, n-1).Draw(t, "from")
 		to := (from + rapid.IntRange(1, n-1).Draw(t, "by")) % n
-		s.Events = append(s.Events, Event{{uint32(from), 1, NoLimit, -1}, {uint32(to), 0, NoLimit, 1}})
+		s.Events = append(s.Events, Event{{uint32(from), 1, noLimit, -1}, {uint32(to), 0, noLimit, 1}})
 	}
 	return spaceOf(t, s)
 }

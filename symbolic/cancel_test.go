@@ -15,7 +15,7 @@ import (
 // TestCancel ends an exploration that would never end.
 func TestCancel(t *testing.T) {
 	s := &System{Names: []string{"a", "b"}, Initial: []uint32{0, 0}, Events: []Event{
-		{{0, 0, NoLimit, 1}}, {{1, 0, NoLimit, 1}},
+		{{0, 0, noLimit, 1}}, {{1, 0, noLimit, 1}},
 	}}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	reason := errors.New("enough")
@@ -34,8 +34,8 @@ func TestCancel(t *testing.T) {
 func TestCancelWhatFollowsExploration(t *testing.T) {
 	s := &System{
 		Names: []string{"a", "b"}, Initial: []uint32{3, 0},
-		Events:   []Event{{{0, 1, NoLimit, -1}, {1, 0, NoLimit, 1}}},
-		Excluded: []Event{{{0, 4, NoLimit, 0}}},
+		Events:   []Event{{{0, 1, noLimit, -1}, {1, 0, noLimit, 1}}},
+		Excluded: []Event{{{0, 4, noLimit, 0}}},
 	}
 	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
 	f, err := parser.Parse("F G p0 | G F p1")
@@ -109,7 +109,7 @@ func (c *endingContext) Value(any) any { return nil }
 func TestCancelSingleSteps(t *testing.T) {
 	s := &System{Names: []string{"a"}, Initial: []uint32{0}}
 	for range 1 << 13 {
-		s.Events = append(s.Events, Event{{0, 1, NoLimit, 0}})
+		s.Events = append(s.Events, Event{{0, 1, noLimit, 0}})
 	}
 	space, err := ExploreSystem(t.Context(), s, Options{})
 	must(t, err)

@@ -12,7 +12,7 @@ import (
 // made, all through exploring a net and asking about it, by each method. What a root
 // was forgotten for would be lost or given to another set.
 func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
-	s, err := NetSystem(petritest.Philosophers(4))
+	s, _, err := netSystem(t.Context(), petritest.Philosophers(4))
 	must(t, err)
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 		sp, err := newSpace(t.Context(), s, order.Declared(len(s.Names)), Options{Memory: 0})
@@ -51,7 +51,7 @@ func TestExplorationWithCollectionAtEveryStep(t *testing.T) {
 // TestMemoryBudgetOfMethods runs out of memory by each method, at each of several
 // budgets, and looks at what the tables take whenever the forest polls.
 func TestMemoryBudgetOfMethods(t *testing.T) {
-	s, err := NetSystem(petritest.Kanban(30))
+	s, _, err := netSystem(t.Context(), petritest.Kanban(30))
 	must(t, err)
 	for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 		for _, budget := range []int64{1 << 17, 1 << 19, 1 << 21} {

@@ -37,7 +37,7 @@ var ErrCondition = errors.New("predicate is too large for decision diagrams")
 // conditions is the table of all conditions over a forest. Node c of level
 // levels[c] leads, for the values up to parts[i].high and above those of the
 // part before, to parts[i].next, where i runs from starts[c] to starts[c+1].
-// The high of the last part is NoLimit; neighbours differ.
+// The high of the last part is noLimit; neighbours differ.
 type conditions struct {
 	levels  []uint32
 	starts  []uint32
@@ -108,8 +108,8 @@ func (t *conditions) between(level, low, high uint32) condition {
 		parts = append(parts, part{low - 1, never})
 	}
 	parts = append(parts, part{high, always})
-	if high < NoLimit {
-		parts = append(parts, part{NoLimit, never})
+	if high < noLimit {
+		parts = append(parts, part{noLimit, never})
 	}
 	return t.node(level, parts)
 }
@@ -152,7 +152,7 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	t.poll()
 	level := max(t.levels[a], t.levels[b])
 	var parts []part
-	// Both lists of intervals end at NoLimit; the shorter of the first two decides
+	// Both lists of intervals end at noLimit; the shorter of the first two decides
 	// how far the result goes.
 	for x, y := t.cut(a, level), t.cut(b, level); len(x) > 0; {
 		high := min(x[0].high, y[0].high)
@@ -175,7 +175,7 @@ func (t *conditions) cut(c condition, level uint32) []part {
 	if t.levels[c] == level && c > always {
 		return t.of(c)
 	}
-	return []part{{NoLimit, c}}
+	return []part{{noLimit, c}}
 }
 
 // shifted returns c with each level so much higher.
@@ -271,7 +271,7 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 	}
 	// A level that only conditions look at is a step that changes nothing.
 	level := max(g.table.levels[before], g.table.levels[after])
-	s := Step{Level: int(level), High: NoLimit}
+	s := Step{Level: int(level), High: noLimit}
 	rest := step
 	if step < len(g.steps) && g.steps[step].Level >= int(level) {
 		s, rest = g.steps[step], step+1
@@ -285,11 +285,11 @@ func (g *guardedEvent) rule(step int, before, after condition) guardedRule {
 			x = x[1:]
 		}
 		assigned := assigns(s.Delta)
-		for y[0].high != NoLimit && (assigned && Assign(y[0].high) < s.Delta || !assigned && int64(y[0].high) < low+s.Delta) {
+		for y[0].high != noLimit && (assigned && assign(y[0].high) < s.Delta || !assigned && int64(y[0].high) < low+s.Delta) {
 			y = y[1:]
 		}
 		high := min(int64(s.High), int64(x[0].high))
-		if y[0].high != NoLimit && !assigned {
+		if y[0].high != noLimit && !assigned {
 			high = min(high, int64(y[0].high)-s.Delta)
 		}
 		if next := g.rule(rest, x[0].next, y[0].next); next.possible {

@@ -18,7 +18,7 @@ func drawCondition(t *rapid.T, table *conditions, depth int) (condition, func([]
 		level := rapid.Uint32Range(1, 3).Draw(t, "level")
 		low, high := rapid.Uint32Range(0, 4).Draw(t, "low"), rapid.Uint32Range(0, 4).Draw(t, "high")
 		if rapid.Bool().Draw(t, "unlimited") {
-			high = NoLimit
+			high = noLimit
 		}
 		return table.between(level, low, high), func(v []uint32) bool { return low <= v[level-1] && v[level-1] <= high }
 	}
@@ -80,8 +80,8 @@ func TestGuardedEvents(t *testing.T) {
 				if rapid.Bool().Draw(t, "step") {
 					low := rapid.Uint32Range(0, 2).Draw(t, "low")
 					delta := rapid.Int64Range(-int64(low), 2).Draw(t, "delta")
-					steps = append(steps, Step{level, low, NoLimit, delta})
-					s.Events[0] = append(s.Events[0], Guard{uint32(level - 1), low, NoLimit, delta})
+					steps = append(steps, Step{level, low, noLimit, delta})
+					s.Events[0] = append(s.Events[0], Guard{uint32(level - 1), low, noLimit, delta})
 				}
 			}
 			if rule := newGuardedEvent(r, table, steps).rule(0, before, after); rule.possible {
@@ -148,7 +148,7 @@ func TestRuleSharing(t *testing.T) {
 	f := NewForest(4, 0)
 	r := f.NewRelation()
 	for top := uint32(0); top < 5; top++ {
-		must(t, r.Add([]Step{{1, 1, NoLimit, -1}, {2, 0, NoLimit, 1}, {4, top, top, 0}}))
+		must(t, r.Add([]Step{{1, 1, noLimit, -1}, {2, 0, noLimit, 1}, {4, top, top, 0}}))
 	}
 	if got := len(f.rules.levels); got != 1+1+2+5 { // identity, the relation, two shared, five
 		t.Errorf("%d rules", got)

@@ -166,7 +166,7 @@ func (s *System) grouped(groups [][]uint32) *System {
 	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names))}
 	for _, e := range s.Events {
 		for _, g := range e {
-			r.limited[g.Variable] = r.limited[g.Variable] || g.High != NoLimit || assigns(g.Delta)
+			r.limited[g.Variable] = r.limited[g.Variable] || g.High != noLimit || assigns(g.Delta)
 		}
 	}
 	for _, g := range groups {
@@ -274,7 +274,7 @@ func (r *regrouping) addEvent(e Event) {
 	default:
 		for _, t := range touched {
 			if t.taken == 0 { // it puts one token into a group that may have one
-				r.to.exclude(append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: NoLimit}), t.variable)
+				r.to.exclude(append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: noLimit}), t.variable)
 			}
 		}
 	}

@@ -36,7 +36,7 @@ func drawPlain(t *rapid.T) *System {
 		var e Event
 		for p := range uint32(n) {
 			if _, ok := low[p]; ok {
-				e = append(e, Guard{p, low[p], NoLimit, delta[p]})
+				e = append(e, Guard{p, low[p], noLimit, delta[p]})
 			}
 		}
 		s.Events = append(s.Events, e)

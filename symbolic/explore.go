@@ -17,9 +17,10 @@ type Options struct {
 	Process petri.Budget
 	// Method is Saturation unless said otherwise.
 	Method Method
-	// Order is the order of the variables. If it is nil, Heuristic names how to
-	// find one, as Heuristics lists them; if that is empty, several are tried.
-	Order     Order
+	// Order lists the variables from the bottom level up; package order finds some. If it
+	// is nil, Heuristic names how to find one, as Heuristics lists them; if that is empty,
+	// several are tried.
+	Order     []int
 	Heuristic string
 	// Encoding is how a net becomes variables; PerGroup is usually far better, but
 	// Variables are places no more.

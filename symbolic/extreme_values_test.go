@@ -39,7 +39,7 @@ func TestDeadlockWithTheLargestValue(t *testing.T) {
 func TestComparisonsOfLargeValues(t *testing.T) {
 	const many = 1 << 22
 	space, err := ExploreSystem(t.Context(), &System{
-		Names: []string{"many", "few"}, Initial: []uint32{many, 3}, Events: []Event{{{1, 1, NoLimit, -1}}},
+		Names: []string{"many", "few"}, Initial: []uint32{many, 3}, Events: []Event{{{1, 1, noLimit, -1}}},
 	}, Options{})
 	must(t, err)
 	for _, test := range []struct {

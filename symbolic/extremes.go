@@ -24,16 +24,16 @@ func (f *Forest) maxValues(l *layout) []uint32 {
 	return values
 }
 
-// A Weighting says what a variable's value counts for in a sum: Of[value] if that
+// A weighting says what a variable's value counts for in a sum: Of[value] if that
 // is given, otherwise Each times the value.
-type Weighting struct {
+type weighting struct {
 	Each int64
 	Of   []int64
 }
 
 // add makes each token of a place count weight more. Places of a group have a weight each, by their
 // marks.
-func (w *Weighting) add(code Code, weight int64) {
+func (w *weighting) add(code Code, weight int64) {
 	if code.Mark == 0 {
 		w.Each += weight
 		return
@@ -45,7 +45,7 @@ func (w *Weighting) add(code Code, weight int64) {
 }
 
 // small returns the weight of a value where sumsFit.
-func (w *Weighting) small(value uint32) int64 {
+func (w *weighting) small(value uint32) int64 {
 	switch {
 	case w.Of == nil:
 		return w.Each * int64(value)
@@ -56,7 +56,7 @@ func (w *Weighting) small(value uint32) int64 {
 }
 
 // exact returns the weight of a value.
-func (w *Weighting) exact(value uint32) *big.Int {
+func (w *weighting) exact(value uint32) *big.Int {
 	if w.Of != nil {
 		return big.NewInt(w.small(value))
 	}
@@ -65,7 +65,7 @@ func (w *Weighting) exact(value uint32) *big.Int {
 }
 
 // largest returns the largest magnitude of a weight of values up to most.
-func (w *Weighting) largest(most uint32) *big.Int {
+func (w *weighting) largest(most uint32) *big.Int {
 	if w.Of == nil {
 		product := w.exact(most)
 		return product.Abs(product)
@@ -82,18 +82,18 @@ func (w *Weighting) largest(most uint32) *big.Int {
 // MaxSum returns the largest Σ weights[k-1]·v(k) over the vectors v of n, which must
 // not be empty; sums that do not fit 64 bits are exact too.
 func (f *Forest) MaxSum(n Node, weights []int64) (*big.Int, error) {
-	each := make([]Weighting, len(weights))
+	each := make([]weighting, len(weights))
 	for i, w := range weights {
 		each[i].Each = w
 	}
-	return f.MaxWeight(n, each)
+	return f.maxWeight(n, each)
 }
 
-// MaxWeight returns the largest sum of weights over the vectors of n, which must not be empty. The
+// maxWeight returns the largest sum of weights over the vectors of n, which must not be empty. The
 // weight of a value of level k is that of weightings[k-1]. From below, the largest sum of a node is
 // the largest, over its edges, of the value's weight plus the largest sum of the child. So time is
 // linear in the edges that n reaches. Limits of the forest may end it.
-func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
+func (f *Forest) maxWeight(n Node, weightings []weighting) (*big.Int, error) {
 	if n == Empty {
 		return nil, fmt.Errorf("largest sum over an empty set")
 	}
@@ -113,8 +113,8 @@ func (f *Forest) MaxWeight(n Node, weightings []Weighting) (*big.Int, error) {
 	return weight, err
 }
 
-// maxLargeSum is MaxWeight, whatever the numbers are.
-func (f *Forest) maxLargeSum(l *layout, weightings []Weighting) *big.Int {
+// maxLargeSum is maxWeight, whatever the numbers are.
+func (f *Forest) maxLargeSum(l *layout, weightings []weighting) *big.Int {
 	// Children come before their parents in the layout.
 	best := make([]*big.Int, len(l.nodes))
 	for i, n := range l.nodes {
@@ -135,7 +135,7 @@ func (f *Forest) maxLargeSum(l *layout, weightings []Weighting) *big.Int {
 }
 
 // sumsFit reports whether no sum of weights exceeds 2^62.
-func (f *Forest) sumsFit(weightings []Weighting) bool {
+func (f *Forest) sumsFit(weightings []weighting) bool {
 	var bound big.Int
 	for k := range weightings {
 		bound.Add(&bound, weightings[k].largest(f.largest[k+1]))
@@ -143,8 +143,8 @@ func (f *Forest) sumsFit(weightings []Weighting) bool {
 	return bound.BitLen() <= 62
 }
 
-// maxSmallSum is MaxWeight where sumsFit.
-func (f *Forest) maxSmallSum(l *layout, weightings []Weighting) int64 {
+// maxSmallSum is maxWeight where sumsFit.
+func (f *Forest) maxSmallSum(l *layout, weightings []weighting) int64 {
 	best := make([]int64, len(l.nodes))
 	for i, n := range l.nodes {
 		level := f.nodes[n].level

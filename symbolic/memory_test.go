@@ -122,13 +122,13 @@ func TestWideNodesAreCharged(t *testing.T) {
 	}
 	even, odd := values(0), values(1)
 	r := f.NewRelation()
-	must(t, r.Add([]Step{{1, 0, NoLimit, 1}}))
+	must(t, r.Add([]Step{{1, 0, noLimit, 1}}))
 	for name, operation := range map[string]func() error{
 		"union": func() error { _, err := f.Union(even, odd); return err },
 		"image": func() error { _, err := r.Image(even); return err },
 		"size":  func() error { _, err := f.CountWithin(f.ctx, even); return err },
 		"weight": func() error {
-			_, err := f.MaxWeight(even, []Weighting{{Each: math.MaxInt64}})
+			_, err := f.maxWeight(even, []weighting{{Each: math.MaxInt64}})
 			return err
 		},
 	} {

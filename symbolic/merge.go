@@ -120,7 +120,7 @@ func (t *ruleTable) group(rules []uint32, level uint32) (alternatives []alternat
 	}
 	for _, rule := range rules {
 		if t.levels[rule] < level {
-			put(alternative{0, 0, NoLimit, 0}, rule)
+			put(alternative{0, 0, noLimit, 0}, rule)
 			continue
 		}
 		for _, a := range t.of(rule) {

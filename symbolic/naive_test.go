@@ -63,8 +63,8 @@ func (s *System) successors(v []uint32) [][]uint32 {
 				possible = false
 				break
 			}
-			if g.Delta >= Assign(0) {
-				w[g.Variable] = uint32(g.Delta - Assign(0))
+			if g.Delta >= assign(0) {
+				w[g.Variable] = uint32(g.Delta - assign(0))
 				continue
 			}
 			w[g.Variable] = uint32(int64(w[g.Variable]) + g.Delta)
@@ -136,11 +136,11 @@ func drawSystem(t *rapid.T) *System {
 			if rapid.IntRange(0, 2).Draw(t, "involved") > 0 {
 				continue
 			}
-			g := Guard{Variable: uint32(v), High: NoLimit}
+			g := Guard{Variable: uint32(v), High: noLimit}
 			g.Low = rapid.Uint32Range(0, 2).Draw(t, "low")
 			g.Delta = rapid.Int64Range(-int64(g.Low), 1).Draw(t, "delta")
 			if resets && rapid.IntRange(0, 2).Draw(t, "assigns") == 0 {
-				g.Delta = Assign(rapid.Uint32Range(0, 2).Draw(t, "assigned"))
+				g.Delta = assign(rapid.Uint32Range(0, 2).Draw(t, "assigned"))
 			}
 			if guarded {
 				g.High = g.Low + rapid.Uint32Range(0, 2).Draw(t, "span")

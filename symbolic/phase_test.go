@@ -161,7 +161,7 @@ func TestProductMemory(t *testing.T) {
 // take that for a cycle.
 func TestWitnessWithChange(t *testing.T) {
 	step := func(low, high uint32, delta int64) Event { return Event{{0, low, high, delta}} }
-	s := &System{Names: []string{"x"}, Initial: []uint32{2}, Events: []Event{step(1, NoLimit, -1), step(1, 1, 1), step(0, 0, 0)}}
+	s := &System{Names: []string{"x"}, Initial: []uint32{2}, Events: []Event{step(1, noLimit, -1), step(1, 1, 1), step(0, 0, 0)}}
 	space, err := ExploreSystem(t.Context(), s, Options{})
 	must(t, err)
 	b := automata.NewBuilder([]string{"positive"}, automata.GeneralizedBuchi(0))

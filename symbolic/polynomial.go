@@ -37,7 +37,7 @@ type polynomialComparison struct {
 // A polynomialVariable is what a variable adds to each sum. Its values are at most bound.
 type polynomialVariable struct {
 	level, bound uint32
-	adds         []Weighting
+	adds         []weighting
 }
 
 // An indexedProduct is a coefficient times some of the sums.
@@ -88,7 +88,7 @@ func (c *polynomialComparison) read(sums []logic.Sum) (magnitudes []float64) {
 			code := c.b.space.System.code(t.Place)
 			v := byVariable[code.Variable]
 			if v == nil {
-				v = &polynomialVariable{level: uint32(c.b.space.Levels[code.Variable]), bound: c.b.space.Bounds[code.Variable], adds: make([]Weighting, len(sums))}
+				v = &polynomialVariable{level: uint32(c.b.space.Levels[code.Variable]), bound: c.b.space.Bounds[code.Variable], adds: make([]weighting, len(sums))}
 				byVariable[code.Variable] = v
 			}
 			v.adds[j].add(code, t.Coefficient)
@@ -158,7 +158,7 @@ func (c *polynomialComparison) from(i int, values []int64) condition {
 		}
 		next := c.from(i+1, sums)
 		if v >= t.bound {
-			parts = append(parts, part{NoLimit, next}) // values beyond bound do not occur
+			parts = append(parts, part{noLimit, next}) // values beyond bound do not occur
 			break
 		}
 		if n := len(parts); n > 0 && parts[n-1].next == next {

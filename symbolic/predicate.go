@@ -129,8 +129,8 @@ func (t *conditions) listed(f *Forest, n Node, done map[Node]condition) conditio
 		parts = append(parts, part{e.Value, t.listed(f, e.Child, done)})
 		next = uint64(e.Value) + 1
 	}
-	if next <= NoLimit {
-		parts = append(parts, part{NoLimit, never})
+	if next <= noLimit {
+		parts = append(parts, part{noLimit, never})
 	}
 	c := t.node(f.nodes[n].level, parts)
 	done[n] = c
@@ -150,7 +150,7 @@ type sumComparison struct {
 // A levelTerm is what a variable adds to a sum. Its values are at most bound.
 type levelTerm struct {
 	level, bound uint32
-	weighting    Weighting
+	weighting    weighting
 }
 
 // extremes returns the least and the largest weight of a value, or 0 if that is beyond them.
@@ -220,7 +220,7 @@ func (c *sumComparison) from(i int, partial int64) condition {
 		sum := partial + t.weighting.small(v)
 		next := c.from(i+1, sum)
 		if v >= t.bound || c.stays(i, sum) {
-			parts = append(parts, part{NoLimit, next}) // values beyond bound do not occur
+			parts = append(parts, part{noLimit, next}) // values beyond bound do not occur
 			break
 		}
 		if n := len(parts); n > 0 && parts[n-1].next == next {

@@ -35,8 +35,8 @@ type product struct {
 	supports map[condition][]bool // by level: whether propositions depend on it
 }
 
-// ErrAutomaton says that an automaton is none that symbolic products take.
-var ErrAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automaton with generalized Büchi acceptance")
+// errAutomaton says that an automaton is none that symbolic products take.
+var errAutomaton = errors.New("symbolic products need a TGBA or TGTA: an automaton with generalized Büchi acceptance")
 
 // emptyProduct returns a product without forest and relations, if these operands have one.
 func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*product, error) {
@@ -44,7 +44,7 @@ func emptyProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.Pr
 	case !s.Complete:
 		return nil, errors.New("the reachable states are not known")
 	case !a.Acceptance.IsGeneralizedBuchi() || a.Kind == automata.TA || (o.Testing != nil || o.Aggregate) && a.Kind != automata.Plain:
-		return nil, ErrAutomaton
+		return nil, errAutomaton
 	case len(propositions) != len(a.Propositions):
 		return nil, fmt.Errorf("%d predicates for %d propositions", len(propositions), len(a.Propositions))
 	case o.Testing != nil && len(o.Testing.States) != a.States() && !o.Testing.Whole:

@@ -112,7 +112,7 @@ func spaceOf(t *rapid.T, s *System) (*StateSpace, vectorSet) {
 	if !finished {
 		t.Skip("too many states")
 	}
-	sp, err := newSpace(t.Context(), s, Order(rapid.Permutation(order.Declared(len(s.Names))).Draw(t, "order")), Options{Memory: 0})
+	sp, err := newSpace(t.Context(), s, rapid.Permutation(order.Declared(len(s.Names))).Draw(t, "order"), Options{Memory: 0})
 	must(t, err)
 	n, err := sp.reach(context.Background(), Saturation)
 	must(t, err)

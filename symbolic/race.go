@@ -42,9 +42,9 @@ type runner struct {
 	name   string
 	late   bool // not compared with others
 	system *System
-	find   func() Order
+	find   func() []int
 	orders *order.Search // nil if the order is given
-	order  Order         // once it has started
+	order  []int         // once it has started
 	cost   float64       // of the order, with groups
 	space  *space
 	turn   chan bool // true: go on; false: stop
@@ -95,12 +95,12 @@ func newRace(systems []*System, o Options) (*race, error) {
 	}
 	for i, s := range systems {
 		if o.Order != nil {
-			r.runners = append(r.runners, &runner{name: "given", system: s, find: func() Order { return o.Order }})
+			r.runners = append(r.runners, &runner{name: "given", system: s, find: func() []int { return o.Order }})
 			continue
 		}
 		orders := order.NewSearch(len(s.Names), s.supports, s.Groups)
 		for j, h := range tried {
-			x := &runner{name: h.Name, system: s, orders: orders, find: func() Order { return orders.Find(h) }}
+			x := &runner{name: h.Name, system: s, orders: orders, find: func() []int { return orders.Find(h) }}
 			switch {
 			case i > 0 && s.Codes == nil:
 				if h.Name == triedLate {

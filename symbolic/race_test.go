@@ -75,7 +75,7 @@ func TestUnknownNames(t *testing.T) {
 func TestRaceEndsWithContext(t *testing.T) {
 	s := &System{Names: []string{"a", "b", "c"}, Initial: []uint32{0, 0, 0}}
 	for v := range uint32(3) {
-		s.Events = append(s.Events, Event{{v, 0, NoLimit, 1}})
+		s.Events = append(s.Events, Event{{v, 0, noLimit, 1}})
 	}
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
@@ -86,7 +86,7 @@ func TestRaceEndsWithContext(t *testing.T) {
 	turns := 0
 	for _, x := range r.runners {
 		find := x.find
-		x.find = func() Order {
+		x.find = func() []int {
 			if turns++; turns == 2 {
 				cancel(enough)
 			}
@@ -106,7 +106,7 @@ func TestRaceEndsWithContext(t *testing.T) {
 
 // TestThinOut keeps the best by each measure, and drops the others.
 func TestThinOut(t *testing.T) {
-	s, err := NetSystem(petritest.Kanban(20))
+	s, _, err := netSystem(t.Context(), petritest.Kanban(20))
 	must(t, err)
 	r, err := newRace([]*System{s}, Options{Memory: DefaultMemory})
 	must(t, err)
@@ -147,14 +147,14 @@ func TestLateRunner(t *testing.T) {
 		"starts after others": func(r *race) { r.lateFrom = 0 },
 		"others have no order": func(r *race) {
 			for _, x := range r.runners {
-				x.find = func() Order { return nil }
+				x.find = func() []int { return nil }
 			}
 		},
 		"others have no end": func(r *race) {
 			r.lateFrom = 0
 			for _, x := range r.runners {
 				x.system, x.orders = endless(x.system), nil
-				x.find = func() Order { return order.Declared(len(x.system.Names)) }
+				x.find = func() []int { return order.Declared(len(x.system.Names)) }
 			}
 		},
 	} {
@@ -182,6 +182,6 @@ func TestLateRunner(t *testing.T) {
 func endless(s *System) *System {
 	more := *s
 	more.Names, more.Initial = append(more.Names[:len(more.Names):len(more.Names)], "endless"), append(more.Initial[:len(more.Initial):len(more.Initial)], 0)
-	more.Events = append(more.Events[:len(more.Events):len(more.Events)], Event{{uint32(len(more.Names) - 1), 0, NoLimit, 1}})
+	more.Events = append(more.Events[:len(more.Events):len(more.Events)], Event{{uint32(len(more.Names) - 1), 0, noLimit, 1}})
 	return &more
 }

@@ -9,7 +9,7 @@ import (
 )
 
 // Step is what an event says about one variable, that of level Level: it is
-// possible while Low ≤ value ≤ High, and adds Delta to the value, or, where Delta is Assign(c),
+// possible while Low ≤ value ≤ High, and adds Delta to the value, or, where Delta is assign(c),
 // makes it c.
 type Step struct {
 	Level     int
@@ -17,8 +17,8 @@ type Step struct {
 	Delta     int64
 }
 
-// NoLimit is the High of a step whose value has no upper guard.
-const NoLimit = math.MaxUint32
+// noLimit is the High of a step whose value has no upper guard.
+const noLimit = math.MaxUint32
 
 // A Relation between the vectors of a Forest is a set of events. An event is
 // the conjunction of its steps; variables without a step stay as they are.
@@ -35,7 +35,7 @@ const NoLimit = math.MaxUint32
 // level 2 is the rule "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2,
 // then identity". Nothing in it says how large values are.
 //
-// Where a reset arc empties a place the step assigns: its Delta is Assign(c), a number far outside
+// Where a reset arc empties a place the step assigns: its Delta is assign(c), a number far outside
 // of what can be added. The inverse of an assignment leads from c to any value, and is called a
 // release. It would make infinite sets, and so is used only within a set that is known (imageInto,
 // SaturateWithin).
@@ -133,10 +133,10 @@ func (r *Relation) Reverse() *Relation {
 				continue
 			}
 			high := int64(a.high) + a.delta
-			if a.high == NoLimit {
-				high = NoLimit
+			if a.high == noLimit {
+				high = noLimit
 			}
-			inverse = append(inverse, alternative{-a.delta, uint32(int64(a.low) + a.delta), uint32(min(high, NoLimit)), visit(a.next)})
+			inverse = append(inverse, alternative{-a.delta, uint32(int64(a.low) + a.delta), uint32(min(high, noLimit)), visit(a.next)})
 		}
 		n := reverse.rule(int(t.levels[rule]), inverse)
 		done[rule] = n
@@ -314,8 +314,8 @@ func isRelease(delta int64) bool { return delta <= -assignment }
 // released returns the inverse of an alternative that assigns. One that has no upper guard is told by
 // its delta.
 func released(a alternative, next uint32) alternative {
-	if a.high == NoLimit {
-		return alternative{-a.delta - assignment, NoLimit, a.low, next}
+	if a.high == noLimit {
+		return alternative{-a.delta - assignment, noLimit, a.low, next}
 	}
 	return alternative{-a.delta, a.high + 1, a.low, next}
 }

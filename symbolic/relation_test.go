@@ -145,8 +145,8 @@ func TestExactRules(t *testing.T) {
 // far, is told.
 func TestDisplacementBeyondRange(t *testing.T) {
 	for name, step := range map[string]Step{
-		"beyond 32 bits": {1, 0, NoLimit, NoLimit},
-		"too far apart":  {1, 0, NoLimit, 2 * maximalSpread},
+		"beyond 32 bits": {1, 0, noLimit, noLimit},
+		"too far apart":  {1, 0, noLimit, 2 * maximalSpread},
 	} {
 		f := NewForest(1, 0)
 		r := f.NewRelation()

@@ -24,7 +24,7 @@ func TestReachability(t *testing.T) {
 		if !finished {
 			t.Skip("too many states")
 		}
-		order := Order(rapid.Permutation(order.Declared(len(s.Names))).Draw(t, "order"))
+		order := rapid.Permutation(order.Declared(len(s.Names))).Draw(t, "order")
 		for _, m := range []Method{Saturation, Chaining, BreadthFirst} {
 			for _, merge := range []bool{false, true} {
 				sp, err := newSpace(t.Context(), s, order, Options{Memory: 0})
@@ -157,9 +157,9 @@ func TestMemoryBudget(t *testing.T) {
 		Names:   []string{"a", "b", "c"},
 		Initial: []uint32{1, 0, 0},
 		Events: []Event{
-			{{0, 1, NoLimit, 0}, {1, 0, NoLimit, 1}},
-			{{1, 1, NoLimit, -1}, {2, 0, NoLimit, 2}},
-			{{2, 1, NoLimit, -1}, {1, 0, NoLimit, 1}},
+			{{0, 1, noLimit, 0}, {1, 0, noLimit, 1}},
+			{{1, 1, noLimit, -1}, {2, 0, noLimit, 2}},
+			{{2, 1, noLimit, -1}, {1, 0, noLimit, 1}},
 		},
 	}
 	for _, budget := range []int64{1 << 18, 1 << 20, 1 << 23} {

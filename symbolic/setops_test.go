@@ -104,7 +104,7 @@ func TestArgumentErrors(t *testing.T) {
 	}
 	r := f.NewRelation()
 	for _, steps := range [][]Step{
-		{{Level: 0}}, {{Level: 3}}, {{Level: 1}, {Level: 1}}, {{Level: 1, Low: 1, High: NoLimit, Delta: -2}},
+		{{Level: 0}}, {{Level: 3}}, {{Level: 1}, {Level: 1}}, {{Level: 1, Low: 1, High: noLimit, Delta: -2}},
 	} {
 		if err := r.Add(steps); err == nil {
 			t.Errorf("steps %v were taken", steps)

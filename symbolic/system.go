@@ -44,7 +44,7 @@ type System struct {
 type Event []Guard
 
 // A Guard says of one variable: Low ≤ value ≤ High, and afterwards the value is
-// larger by Delta, or, where Delta is Assign(c), it is c.
+// larger by Delta, or, where Delta is assign(c), it is c.
 type Guard struct {
 	Variable  uint32
 	Low, High uint32
@@ -54,8 +54,8 @@ type Guard struct {
 // assignment is beyond what is ever added to a value of 32 bits.
 const assignment = 1 << 40
 
-// Assign returns the Delta of what becomes that value, whatever it was.
-func Assign(value uint32) int64 { return assignment + int64(value) }
+// assign returns the Delta of what becomes that value, whatever it was.
+func assign(value uint32) int64 { return assignment + int64(value) }
 
 // assigns reports whether a Delta is that of an assignment.
 func assigns(delta int64) bool { return delta >= assignment }
@@ -68,15 +68,10 @@ func (g Guard) After(value uint32) int64 {
 	return int64(value) + g.Delta
 }
 
-// NetSystem returns the system of a net: a variable for each place and an event for
+// netSystem returns the system of a net: a variable for each place and an event for
 // each transition, numbered alike. Inhibitor arcs and capacities are upper guards, reset arcs
-// assignments. An error tells of an initial marking or weight that does not fit 32 bits.
-func NetSystem(net *petri.Net) (*System, error) {
-	s, _, err := netSystem(context.Background(), net)
-	return s, err
-}
-
-// netSystem also finds the semiflows that are among the groups, as far as ctx allows.
+// assignments. It also finds the semiflows that are among the groups, as far as ctx allows. An error
+// tells of an initial marking or weight that does not fit 32 bits.
 func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, error) {
 	s := &System{
 		Names:   make([]string, net.Places()),
@@ -137,7 +132,7 @@ func netEvent(net *petri.Net, t petri.Transition) (Event, error) {
 		if consumed > math.MaxUint32 || produced > math.MaxUint32 {
 			return nil, fmt.Errorf("transition %q: arc weight: %w", net.TransitionLabel(t).ID, ErrRange)
 		}
-		g.Low, g.High, g.Delta = uint32(consumed), NoLimit, produced-consumed
+		g.Low, g.High, g.Delta = uint32(consumed), noLimit, produced-consumed
 		e = append(e, g)
 	}
 	return e.emptying(net.Resets(t)).below(net.Ceilings(t)), nil
@@ -154,11 +149,11 @@ func (e Event) emptying(resets []petri.Place) Event {
 		for len(e) > 0 && e[0].Variable < uint32(p) {
 			emptied, e = append(emptied, e[0]), e[1:]
 		}
-		g := Guard{Variable: uint32(p), High: NoLimit}
+		g := Guard{Variable: uint32(p), High: noLimit}
 		if len(e) > 0 && e[0].Variable == uint32(p) {
 			g, e = e[0], e[1:]
 		}
-		g.Delta = Assign(uint32(int64(g.Low) + g.Delta))
+		g.Delta = assign(uint32(int64(g.Low) + g.Delta))
 		emptied = append(emptied, g)
 	}
 	return append(emptied, e...)
@@ -175,14 +170,14 @@ func (e Event) below(ceilings []petri.Arc) Event {
 		for len(e) > 0 && e[0].Variable < p {
 			limited, e = append(limited, e[0]), e[1:]
 		}
-		g := Guard{Variable: p, High: NoLimit}
+		g := Guard{Variable: p, High: noLimit}
 		if len(e) > 0 && e[0].Variable == p {
 			g, e = e[0], e[1:]
 		}
 		if c.Weight <= int64(g.Low) {
 			return Event{impossible}
 		}
-		g.High = uint32(min(c.Weight-1, NoLimit))
+		g.High = uint32(min(c.Weight-1, noLimit))
 		limited = append(limited, g)
 	}
 	return append(limited, e...)
@@ -216,10 +211,6 @@ func unitGroups(n *petri.NUPN) [][]uint32 {
 	return groups
 }
 
-// An Order lists the variables of a System from the bottom level up; package order finds
-// some.
-type Order = []int
-
 // supports lists the variables of each event.
 func (s *System) supports() [][]uint32 {
 	supports := make([][]uint32, len(s.Events))
@@ -231,7 +222,7 @@ func (s *System) supports() [][]uint32 {
 	return supports
 }
 
-// A space is a System laid out over a Forest by an Order.
+// A space is a System laid out over a Forest by an order of variables.
 type space struct {
 	system   *System
 	forest   *Forest
@@ -244,7 +235,7 @@ type space struct {
 
 // newSpace lays s out: its events as a relation, its initial state as a set. Memory
 // is the forest's budget in bytes. With an error of a limit there is what was laid out.
-func newSpace(ctx context.Context, s *System, order Order, o Options) (*space, error) {
+func newSpace(ctx context.Context, s *System, order []int, o Options) (*space, error) {
 	sp := &space{system: s, forest: NewForest(len(s.Names), o.Memory), levels: make([]int, len(s.Names))}
 	sp.forest.limitedBy(o.Process)
 	defer sp.forest.within(ctx)()
@@ -321,7 +312,7 @@ func guardRule(r *Relation, e Event, levels []int) (rule uint32, possible bool) 
 		if g.Low > g.High {
 			return 0, false
 		}
-		if g.Low > 0 || g.High != NoLimit {
+		if g.Low > 0 || g.High != noLimit {
 			steps = append(steps, Step{levels[g.Variable], g.Low, g.High, 0})
 		}
 	}

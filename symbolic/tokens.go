@@ -69,12 +69,12 @@ func (s *StateSpace) LargestSum(weights []int64) (*big.Int, error) {
 	if len(weights) != s.System.Places() {
 		return nil, fmt.Errorf("%d weights for %d places", len(weights), s.System.Places())
 	}
-	byLevel := make([]Weighting, len(s.Levels))
+	byLevel := make([]weighting, len(s.Levels))
 	for p, w := range weights {
 		code := s.System.code(uint32(p))
 		byLevel[s.Levels[code.Variable]-1].add(code, w)
 	}
-	return s.Forest.MaxWeight(s.Reachable, byLevel)
+	return s.Forest.maxWeight(s.Reachable, byLevel)
 }
 
 // LargestMarking returns the largest number of tokens in a reachable marking.

@@ -66,6 +66,7 @@ var packages = []string{
 	"experiment",
 	"hoa",
 	"internal/components",
+	"internal/firstword",
 	"internal/tables",
 	"internal/unpack",
 	"logic",

@@ -11,6 +11,7 @@ import (
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/firstword"
 )
 
 // AutomatonReader gives one automaton after the other. Of the last one it has
@@ -52,8 +53,8 @@ func StrictFlag() cli.Flag {
 func NewAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) AutomatonReader {
 	n := &nonempty{file: file}
 	n.input, _ = r.(*budgetReader)
-	text, first := dot.FirstWord(r)
-	if first == dot.Drawing || first == dot.Nothing && flag == "tgta" {
+	text, first := firstword.Of(r)
+	if first == firstword.Drawing || first == firstword.Nothing && flag == "tgta" {
 		d := dot.NewReader(text, file)
 		if sets := c.Int("sets"); c.IsSet("sets") && sets >= 0 {
 			d.AssumeSets(sets)

@@ -1,4 +1,8 @@
-package dot
+// Package firstword distinguishes texts that hold automata by the word that they begin with.
+//
+// In comes a stream; out go what it holds, and the same stream from its beginning. Next are packages
+// hoa and dot, of which the one that fits reads it.
+package firstword
 
 import (
 	"bufio"
@@ -6,27 +10,30 @@ import (
 	"strings"
 )
 
-// First is what a stream of automata begins with.
-type First int
+// Kind is what a stream of automata begins with.
+type Kind int
 
 // What a stream can begin with.
 const (
-	Nothing First = iota // no word, or one that begins neither of these
-	HOA                  // an automaton in the Hanoi Omega-Automata format
-	Drawing              // a graph in Graphviz's language
+	Nothing Kind = iota // no word, or one that begins neither of these
+	HOA                 // an automaton in the Hanoi Omega-Automata format
+	Drawing             // a graph in Graphviz's language
 )
+
+// byteOrderMark is U+FEFF in UTF-8, which some shells and editors put at the start of files.
+const byteOrderMark = "\xef\xbb\xbf"
 
 // commentBound is the size of comments up to which the first word is looked for behind
 // them.
 const commentBound = 1 << 16
 
-// FirstWord distinguishes drawings from automata in HOA by the first word behind a byte order mark,
+// Of distinguishes drawings from automata in HOA by the first word behind a byte order mark,
 // blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
 //
 // For example, of "/* Spot */ digraph G {" it is digraph, and of "# by hand" and a next line
 // "HOA: v1" it is HOA:. A pipe gives its text in parts: after the part "digr" the word is not
 // known, as it may go on, and one more byte is waited for; after "digraph {" it is.
-func FirstWord(r io.Reader) (text io.Reader, first First) {
+func Of(r io.Reader) (text io.Reader, first Kind) {
 	b := bufio.NewReaderSize(r, commentBound)
 	for n := 1; ; n = b.Buffered() + 1 {
 		_, err := b.Peek(min(n, commentBound))
