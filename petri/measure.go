@@ -14,7 +14,9 @@ type Measure struct {
 	groups []measuredField
 	// fixed is the tokens that all markings have in groups always marked.
 	fixed   uint64
-	implied int
+	implied []measuredCount
+	terms   []measuredTerm
+	tokens  []int64 // of implied, in the marking that is measured
 	// high and low are the largest sum so far, of 128 bits.
 	high, low uint64
 	most      int64
@@ -29,12 +31,35 @@ type measuredField struct {
 	shift uint32
 }
 
+// measuredCount is an implied place's: the constant less its terms, terms[first:end], divided.
+type measuredCount struct {
+	constant, divisor int64
+	first, end        int
+}
+
+// measuredTerm is a place's part in an implied count.
+type measuredTerm struct {
+	measuredField
+	kind   termKind
+	value  uint64 // of the masked bits if a place of a group is marked
+	weight int64
+	number int // of an implied place
+}
+
+type termKind uint8
+
+const (
+	countTerm termKind = iota
+	groupTerm
+	impliedTerm
+)
+
 // NewMeasure returns one of markings of that layout, of which none was met yet.
 func NewMeasure(l *Layout) *Measure {
-	m := &Measure{layout: l, implied: len(l.implied)}
+	m := &Measure{layout: l, tokens: store.Apart[int64](len(l.implied))}
 	for i := range l.fields {
 		f := &l.fields[i]
-		x := measuredField{mask: f.mask(), word: uint32(f.word), shift: uint32(f.shift)}
+		x := measured(f)
 		switch {
 		case !f.group():
 			m.counts = append(m.counts, x)
@@ -44,7 +69,33 @@ func NewMeasure(l *Layout) *Measure {
 			m.groups = append(m.groups, x)
 		}
 	}
+	for i := range l.implied {
+		n := &l.implied[i]
+		first := len(m.terms)
+		for _, a := range n.terms {
+			m.terms = append(m.terms, measuredTermOf(l, a))
+		}
+		m.implied = append(m.implied, measuredCount{n.constant, n.divisor, first, len(m.terms)})
+	}
 	return m
+}
+
+func measured(f *field) measuredField {
+	return measuredField{mask: f.mask(), word: uint32(f.word), shift: uint32(f.shift)}
+}
+
+// measuredTermOf returns what a place with its weight is as a term.
+func measuredTermOf(l *Layout, a Arc) measuredTerm {
+	j := l.fieldOf[a.Place]
+	if j < 0 {
+		return measuredTerm{kind: impliedTerm, weight: a.Weight, number: int(-1 - j)}
+	}
+	f := &l.fields[j]
+	t := measuredTerm{measuredField: measured(f), weight: a.Weight}
+	if f.group() {
+		t.kind, t.value = groupTerm, l.valueOf[a.Place]<<f.shift
+	}
+	return t
 }
 
 // Layout returns how markings that are measured are packed.
@@ -89,13 +140,36 @@ func (m *Measure) Observe(packed []uint64) {
 		}
 	}
 	for i := range m.implied {
-		v := uint64(m.layout.impliedTokens(packed, i))
+		v := m.count(packed, i)
 		var carry uint64
 		low, carry = bits.Add64(low, v, 0)
 		high += carry
 		most = max(most, v)
 	}
 	m.raise(high, low, most)
+}
+
+// count returns the tokens of the i-th implied place; those of the ones before it are known.
+func (m *Measure) count(packed []uint64, i int) uint64 {
+	n := &m.implied[i]
+	v := n.constant
+	for j := range m.terms[n.first:n.end] {
+		switch t := &m.terms[n.first+j]; t.kind {
+		case countTerm:
+			v -= t.weight * int64(packed[t.word]&t.mask>>(t.shift&63))
+		case groupTerm:
+			if packed[t.word]&t.mask == t.value {
+				v -= t.weight
+			}
+		case impliedTerm:
+			v -= t.weight * m.tokens[t.number]
+		}
+	}
+	if n.divisor != 1 {
+		v /= n.divisor
+	}
+	m.tokens[i] = v
+	return uint64(v)
 }
 
 // observeCounted does what Observe does, where some places do not count.
