@@ -1,6 +1,7 @@
 package store
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"sync/atomic"
 )
@@ -126,17 +127,32 @@ func (s *Shared) Refile(chunk int, convert func(narrow, wide []uint64)) int {
 	packed := make([]uint64, s.words)
 	var hashes [Batch]uint64
 	for first := 0; first < n; first += Batch {
-		batch := min(Batch, n-first)
-		for i := range batch {
-			s.Load(uint32(chunk)<<s.shift|uint32(first+i), packed)
-			hashes[i] = hashWords(packed)
-			atomic.LoadUint32(s.slot(s.position(hashes[i]))) // cache misses overlap
+		batch := hashes[:min(Batch, n-first)]
+		s.hash(chunk, first, packed, batch)
+		for _, h := range batch {
+			atomic.LoadUint32(s.slot(s.position(h))) // cache misses overlap
 		}
-		for i := range batch {
-			s.file(uint32(chunk)<<s.shift|uint32(first+i), hashes[i])
+		for i, h := range batch {
+			s.file(uint32(chunk)<<s.shift|uint32(first+i), h)
 		}
 	}
 	return n
+}
+
+// hash writes the hashes of the markings of a chunk from first on. Packed is room for one.
+func (s *Shared) hash(chunk, first int, packed, hashes []uint64) {
+	if s.words == 1 {
+		end := spare + (first+1)*s.bytes
+		for i := range hashes {
+			hashes[i] = mix(0, binary.LittleEndian.Uint64(s.chunks[chunk][end-8:])>>(s.tail&63))
+			end += s.bytes
+		}
+		return
+	}
+	for i := range hashes {
+		s.Load(uint32(chunk)<<s.shift|uint32(first+i), packed)
+		hashes[i] = hashWords(packed)
+	}
 }
 
 // file enters a number that the table does not have.
