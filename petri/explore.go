@@ -41,7 +41,7 @@ func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress
 // ExploreFurther is Explore that leaves what is left to do to further, unless nil, once memory
 // or numbers of markings are spent.
 func ExploreFurther(ctx context.Context, net *Net, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
-	e := &explorer{space: NewSpace(net, facts)}
+	e := &explorer{space: newSpace(net, facts)}
 	e.space.account = account.New(budget)
 	e.space.account.Begin(ctx)
 	e.measure = NewMeasure(e.space.layout)
@@ -91,7 +91,7 @@ func (e *explorer) rest() *Rest {
 // explorer walks the store in the order of arrival, which is breadth first: no
 // queue is needed.
 type explorer struct {
-	space   *Space
+	space   *space
 	measure *Measure
 	result  Statistics
 	// explored is the number of markings whose successors are found, interned or in out.

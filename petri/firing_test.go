@@ -34,7 +34,7 @@ func TestCompilingTakesLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout := NewLayout(net, Facts{})
+	layout := newLayout(net, Facts{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f := compileFiring(layout)

@@ -18,7 +18,7 @@ import (
 // NewKripke's budget leaves them, further ones are found anew each time.
 // Labels are the business of a Labelling. Not safe for concurrent use.
 type Kripke struct {
-	space *Space
+	space *space
 	facts Facts
 
 	// row gives each state the position of its edges plus one, 0 if they are not
@@ -56,7 +56,7 @@ var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
 // NewKripke starts with the initial marking. Facts must hold of the net.
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
-	k := &Kripke{space: NewSpace(net, facts), facts: facts, maxEdges: notKept - 2*edgesPerChunk}
+	k := &Kripke{space: newSpace(net, facts), facts: facts, maxEdges: notKept - 2*edgesPerChunk}
 	k.space.account = account.New(budget)
 	k.space.capGrowth = true
 	for _, a := range slices.Concat(net.pre, net.post) {
@@ -111,7 +111,7 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 // the graph is explored anew.
 func (k *Kripke) Begin(ctx context.Context) {
 	if k.space.broken {
-		fresh := NewSpace(k.space.net, k.facts)
+		fresh := newSpace(k.space.net, k.facts)
 		fresh.capGrowth, fresh.followUpTo, fresh.account = true, k.space.followUpTo, k.space.account
 		k.space = fresh
 		k.forgetGraph()

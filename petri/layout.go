@@ -75,7 +75,7 @@ const unprovenWidth = 2
 func InitialLayout(net *Net, facts Facts) (l *Layout, packed []uint64) {
 	net.RefuteInitially()
 	m := net.Initial()
-	for l = NewLayout(net, facts); ; {
+	for l = newLayout(net, facts); ; {
 		packed = make([]uint64, l.words)
 		narrow := l.Pack(m, packed)
 		if narrow < 0 {
@@ -87,8 +87,8 @@ func InitialLayout(net *Net, facts Facts) (l *Layout, packed []uint64) {
 	}
 }
 
-// NewLayout lays out the markings of net. Facts must hold of it.
-func NewLayout(net *Net, facts Facts) *Layout {
+// newLayout lays out the markings of net. Facts must hold of it.
+func newLayout(net *Net, facts Facts) *Layout {
 	l := &Layout{net: net, fieldOf: make([]int32, net.Places()), valueOf: make([]uint64, net.Places())}
 	grouped := make([]bool, net.Places())
 	for _, g := range chooseGroups(net, facts) {

@@ -34,7 +34,7 @@ func TestRest(t *testing.T) {
 	net := counters(t, 7)
 	complete := false
 	for looks := 0; !complete; looks++ {
-		e := &explorer{space: NewSpace(net, Facts{})}
+		e := &explorer{space: newSpace(net, Facts{})}
 		e.space.account = &account.Account{}
 		e.space.account.Begin(account.EndsAfter(looks))
 		e.measure = NewMeasure(e.space.layout)
@@ -98,7 +98,7 @@ func key(packed []uint64) string {
 // anew.
 func TestRestOfLostMarkings(t *testing.T) {
 	net := counters(t, 3)
-	e := &explorer{space: NewSpace(net, Facts{})}
+	e := &explorer{space: newSpace(net, Facts{})}
 	e.measure = NewMeasure(e.space.layout)
 	if err := e.run(nil); err != nil {
 		t.Fatal(err)
@@ -133,7 +133,7 @@ func TestWidenedAlike(t *testing.T) {
 	}
 	bounds := slices.Repeat([]int64{Unbounded}, net.Places())
 	bounds[5] = 3
-	l := NewLayout(net, Facts{Bounds: bounds})
+	l := newLayout(net, Facts{Bounds: bounds})
 	widths := func(l *Layout) (list []int) {
 		for p := range Place(net.Places()) {
 			f := l.fields[l.fieldOf[p]]

@@ -11,10 +11,10 @@ import (
 // StateID numbers a marking of a state space, from 0 in the order of arrival.
 type StateID = store.Number
 
-// Space is a state space as far as it has been explored: the markings met so
+// space is a state space as far as it has been explored: the markings met so
 // far, interned, and the token game that finds their successors. Both the plain
 // exploration and the Kripke structure stand on it. Not safe for concurrent use.
-type Space struct {
+type space struct {
 	net     *Net
 	facts   Facts
 	layout  *Layout
@@ -59,9 +59,9 @@ func (e *OverflowError) Error() string {
 	return fmt.Sprintf("place %q may get more than 2^63-1 tokens", e.ID)
 }
 
-// NewSpace starts with the initial marking. Facts must hold of the net.
-func NewSpace(net *Net, facts Facts) *Space {
-	s := &Space{net: net, facts: facts, account: new(account.Account)}
+// newSpace starts with the initial marking. Facts must hold of the net.
+func newSpace(net *Net, facts Facts) *space {
+	s := &space{net: net, facts: facts, account: new(account.Account)}
 	layout, packed := InitialLayout(net, facts)
 	s.adopt(layout)
 	s.initial, _ = s.store.Intern(packed)
@@ -72,7 +72,7 @@ func NewSpace(net *Net, facts Facts) *Space {
 }
 
 // adopt starts an empty store with the given layout.
-func (s *Space) adopt(l *Layout) {
+func (s *space) adopt(l *Layout) {
 	s.layout = l
 	s.firing = compileFiring(l)
 	s.store = store.New(l.words, l.bytes)
@@ -82,19 +82,19 @@ func (s *Space) adopt(l *Layout) {
 }
 
 // Net returns the net whose markings these are.
-func (s *Space) Net() *Net { return s.net }
+func (s *space) Net() *Net { return s.net }
 
 // Layout returns how markings are packed now.
-func (s *Space) Layout() *Layout { return s.layout }
+func (s *space) Layout() *Layout { return s.layout }
 
 // Len returns the number of markings met so far.
-func (s *Space) Len() int { return s.store.Len() }
+func (s *space) Len() int { return s.store.Len() }
 
 // MemoryBytes returns the space that the markings take, with their table.
-func (s *Space) MemoryBytes() int64 { return s.store.MemoryBytes() + s.parent.MemoryBytes() }
+func (s *space) MemoryBytes() int64 { return s.store.MemoryBytes() + s.parent.MemoryBytes() }
 
 // Marking writes the marking of id to m, of Places() counts.
-func (s *Space) Marking(id StateID, m Marking) {
+func (s *space) Marking(id StateID, m Marking) {
 	packed := make([]uint64, s.layout.words)
 	s.store.Load(id, packed)
 	s.layout.Unpack(packed, m)
@@ -102,7 +102,7 @@ func (s *Space) Marking(id StateID, m Marking) {
 
 // hold makes s.packed the marking of id, which it often is already: a label is asked
 // for, then the successors.
-func (s *Space) hold(id StateID) {
+func (s *space) hold(id StateID) {
 	if s.held != id+1 {
 		s.store.Load(id, s.packed)
 		s.held = id + 1
@@ -113,7 +113,7 @@ func (s *Space) hold(id StateID) {
 // are many or c is done. It returns the number of a field that is too narrow for one of
 // them, or -1; out is then what it was, and id is to be expanded from the beginning after
 // makeRoom, which changes the size of a marking.
-func (s *Space) expand(id StateID, out *[]uint64, c *cursor) int {
+func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 	s.hold(id)
 	start := len(*out)
 	narrow := s.firing.successors(s.packed, s.implied, out, c)
@@ -126,7 +126,7 @@ func (s *Space) expand(id StateID, out *[]uint64, c *cursor) int {
 // makeRoom widens field number narrow, which some successor of id overflows,
 // and packs all markings anew, with the same numbers. Nothing may wait to be interned.
 // After an error of the account the markings are lost, which broken tells.
-func (s *Space) makeRoom(id StateID, narrow int) error {
+func (s *space) makeRoom(id StateID, narrow int) error {
 	unbounded, err := s.checkGrowth(id, narrow)
 	if err != nil {
 		return err
@@ -156,7 +156,7 @@ func (s *Space) makeRoom(id StateID, narrow int) error {
 const ruleWork = 200
 
 // repack takes a wider layout.
-func (s *Space) repack(wide *Layout) error {
+func (s *space) repack(wide *Layout) error {
 	s.account.Add(ruleWork * len(s.firing.rules)) // compiling the rules anew can't be cut short
 	old, oldLayout, capped := s.store, s.layout, s.cappedPlaces()
 	s.adopt(wide)
@@ -181,7 +181,7 @@ func (s *Space) repack(wide *Layout) error {
 
 // intern interns markings that lie one after the other in packed and writes their numbers
 // to ids, after it has asked whether there is room for them.
-func (s *Space) intern(packed []uint64, ids []StateID) error {
+func (s *space) intern(packed []uint64, ids []StateID) error {
 	if err := s.account.Charge(16 * len(packed)); err != nil {
 		return err
 	}
@@ -197,7 +197,7 @@ func (s *Space) intern(packed []uint64, ids []StateID) error {
 	return nil
 }
 
-func (s *Space) cappedPlaces() []Place {
+func (s *space) cappedPlaces() []Place {
 	var places []Place
 	for i, c := range s.firing.capped {
 		if c {
@@ -207,7 +207,7 @@ func (s *Space) cappedPlaces() []Place {
 	return places
 }
 
-func (s *Space) capPlaces(places []Place) {
+func (s *space) capPlaces(places []Place) {
 	if len(places) == 0 {
 		return
 	}
@@ -218,7 +218,7 @@ func (s *Space) capPlaces(places []Place) {
 }
 
 // Parent returns the state that id was first reached from; ok is false for the initial one.
-func (s *Space) Parent(id StateID) (parent StateID, ok bool) {
+func (s *space) Parent(id StateID) (parent StateID, ok bool) {
 	if id == s.initial {
 		return 0, false
 	}
@@ -226,7 +226,7 @@ func (s *Space) Parent(id StateID) (parent StateID, ok bool) {
 }
 
 // checkGrowth calls CheckGrowth of the field that a successor of id overflows.
-func (s *Space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
+func (s *space) checkGrowth(id StateID, narrow int) (*UnboundedError, error) {
 	if !s.trackParent {
 		return nil, nil
 	}
