@@ -151,6 +151,14 @@ func (k *Kripke) forgetGraph() {
 // Marking writes the marking of s to m, of Places() counts.
 func (k *Kripke) Marking(s StateID, m Marking) { k.space.Marking(s, m) }
 
+// Tokens writes the tokens that some places have in s to counts.
+func (k *Kripke) Tokens(s StateID, places []Place, counts []int64) {
+	k.space.hold(s)
+	for i, p := range places {
+		counts[i] = k.space.layout.Tokens(k.space.packed, p)
+	}
+}
+
 // Kept returns the destinations of the edges of s if they are kept, otherwise nil;
 // not to be modified.
 func (k *Kripke) Kept(s StateID) []StateID {

@@ -11,6 +11,7 @@ import (
 
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/petri/labelling"
 	"pnmc/petri/petritest"
 )
 
@@ -125,27 +126,27 @@ func TestPropositionIsExact(t *testing.T) {
 	net, _ := b.Build()
 	tests := []struct {
 		name  string
-		build func(*petri.Proposition)
+		build func(*labelling.Proposition)
 		want  bool
 	}{
-		{"p + p <= 0", func(f *petri.Proposition) { f.AtMostZero(0, []petri.Arc{{Place: p, Weight: 2}}) }, false},
-		{"2^63-1 of p = 0", func(f *petri.Proposition) { f.EqualZero(1, []petri.Arc{{Place: p, Weight: math.MaxInt64}}) }, false},
-		{"p - max = 0", func(f *petri.Proposition) { f.EqualZero(-math.MaxInt64, []petri.Arc{{Place: p, Weight: 1}}) }, true},
-		{"q - 2 = 0", func(f *petri.Proposition) { f.EqualZero(-2, []petri.Arc{{Place: q, Weight: 1}}) }, true},
-		{"fireable", func(f *petri.Proposition) { f.Fireable(net, tr) }, false},
-		{"deadlock", func(f *petri.Proposition) { f.Deadlock() }, true},
-		{"not false", func(f *petri.Proposition) { f.Constant(false); f.Not() }, true},
-		{"empty or", func(f *petri.Proposition) { f.Or(0) }, false},
-		{"empty and", func(f *petri.Proposition) { f.And(0) }, true},
-		{"true and false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.And(2) }, false},
-		{"true or false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.Or(2) }, true},
-		{"true iff false", func(f *petri.Proposition) { f.Constant(true); f.Constant(false); f.Equivalent() }, false},
+		{"p + p <= 0", func(f *labelling.Proposition) { f.AtMostZero(0, []petri.Arc{{Place: p, Weight: 2}}) }, false},
+		{"2^63-1 of p = 0", func(f *labelling.Proposition) { f.EqualZero(1, []petri.Arc{{Place: p, Weight: math.MaxInt64}}) }, false},
+		{"p - max = 0", func(f *labelling.Proposition) { f.EqualZero(-math.MaxInt64, []petri.Arc{{Place: p, Weight: 1}}) }, true},
+		{"q - 2 = 0", func(f *labelling.Proposition) { f.EqualZero(-2, []petri.Arc{{Place: q, Weight: 1}}) }, true},
+		{"fireable", func(f *labelling.Proposition) { f.Fireable(net, tr) }, false},
+		{"deadlock", func(f *labelling.Proposition) { f.Deadlock() }, true},
+		{"not false", func(f *labelling.Proposition) { f.Constant(false); f.Not() }, true},
+		{"empty or", func(f *labelling.Proposition) { f.Or(0) }, false},
+		{"empty and", func(f *labelling.Proposition) { f.And(0) }, true},
+		{"true and false", func(f *labelling.Proposition) { f.Constant(true); f.Constant(false); f.And(2) }, false},
+		{"true or false", func(f *labelling.Proposition) { f.Constant(true); f.Constant(false); f.Or(2) }, true},
+		{"true iff false", func(f *labelling.Proposition) { f.Constant(true); f.Constant(false); f.Equivalent() }, false},
 	}
 	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 	for _, test := range tests {
-		f := &petri.Proposition{}
+		f := &labelling.Proposition{}
 		test.build(f)
-		l := petri.NewLabelling(k, []*petri.Proposition{f})
+		l := labelling.New(k, []*labelling.Proposition{f})
 		for range 2 { // computed, then from memory
 			if got := l.Label(l.Of(k.Initial()))[0] == 1; got != test.want {
 				t.Errorf("%s: %v", test.name, got)
@@ -167,10 +168,10 @@ func TestLabelLayers(t *testing.T) {
 		}
 		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{LabelBytes: rapid.SampledFrom([]int64{0, 4, 12, 40}).Draw(t, "bytes")})
 		place := petri.Place(rapid.IntRange(0, net.Places()-1).Draw(t, "place"))
-		marked, dead := &petri.Proposition{}, &petri.Proposition{}
+		marked, dead := &labelling.Proposition{}, &labelling.Proposition{}
 		marked.AtMostZero(1, []petri.Arc{{Place: place, Weight: -1}})
 		dead.Deadlock()
-		l := petri.NewLabelling(k, []*petri.Proposition{marked, dead})
+		l := labelling.New(k, []*labelling.Proposition{marked, dead})
 		m := make(petri.Marking, net.Places())
 		for range 60 {
 			s := petri.StateID(rapid.IntRange(0, k.Len()-1).Draw(t, "state"))

@@ -11,6 +11,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // Graph decides CTL formulas on the whole state graph of a net: by fixpoints
@@ -218,7 +219,7 @@ func (g *Graph) not(s stateSet) stateSet {
 // label returns the states whose markings satisfy p.
 func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
-	labelling := petri.NewLabelling(g.kripke, []*petri.Proposition{properties.Compile(g.kripke.Net(), p)})
+	labelling := labelling.New(g.kripke, []*labelling.Proposition{properties.Compile(g.kripke.Net(), p)})
 	for id := range uint32(g.states) {
 		if err := g.account.Charge(account.EdgeWork); err != nil {
 			return nil, err

@@ -8,6 +8,7 @@ import (
 	"pnmc/internal/bitset"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // Search decides CTL formulas on the fly: it visits only the markings that the truth in the initial
@@ -47,8 +48,8 @@ type Search struct {
 
 	nodes        []ctlNode
 	root         int32
-	propositions []*petri.Proposition
-	labelling    *petri.Labelling
+	propositions []*labelling.Proposition
+	labelling    *labelling.Labels
 	account      *account.Account
 	err          error
 }
@@ -92,7 +93,7 @@ func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	s.kripke.Begin(ctx)
 	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
 	s.root = s.add(f)
-	s.labelling = petri.NewLabelling(s.kripke, s.propositions)
+	s.labelling = labelling.New(s.kripke, s.propositions)
 	value := s.evaluate(s.root, s.kripke.Initial())
 	if s.err == nil && s.kripke.Unbounded() != nil {
 		s.err = s.kripke.Unbounded()

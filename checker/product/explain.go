@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // This file answers: does the automaton accept this run, and by which edges? The run is a lasso, a
@@ -39,7 +40,7 @@ type FiredRun struct {
 }
 
 // fired turns a run of the state graph into firings of transitions.
-func fired(k *petri.Kripke, labels *petri.Labelling, l stuttering.Lasso) FiredRun {
+func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) FiredRun {
 	states := slices.Concat(l.Prefix, l.Cycle)
 	run := FiredRun{Back: len(l.Prefix)}
 	for i, s := range states {

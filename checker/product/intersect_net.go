@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // checkWithFin is Check for acceptance conditions with Fin. The search of emptiness.go does not serve
@@ -18,11 +19,11 @@ import (
 // nevertheless. For Inf(0) & Fin(1) a component with edges of both sets must be searched again without
 // those of set 1. Package automata/emptiness does that for any two operands; here one of them is the
 // state graph of the net, explored as it is asked for, and the other the automaton.
-func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Property, propositions []*petri.Proposition, progress func(properties.Statistics)) (properties.Result, error) {
+func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Property, propositions []*labelling.Proposition, progress func(properties.Statistics)) (properties.Result, error) {
 	a := property.Automaton
 	k.Begin(ctx)
 	n := &netStructure{
-		kripke: k, labelling: petri.NewLabelling(k, propositions), names: a.Propositions, progress: progress,
+		kripke: k, labelling: labelling.New(k, propositions), names: a.Propositions, progress: progress,
 	}
 	x := automata.NewAlphabet(a.Propositions, a.Propositions, nil, a)
 	left, right := emptiness.NewOperandSide(emptiness.Structure(n), &x, x.Left), emptiness.NewOperandSide(emptiness.Explicit(a), &x, x.Right)
@@ -89,7 +90,7 @@ func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *pet
 // netStructure presents the state graph of a net to package emptiness, as a Kripke structure.
 type netStructure struct {
 	kripke    *petri.Kripke
-	labelling *petri.Labelling
+	labelling *labelling.Labels
 	names     []string
 	progress  func(properties.Statistics)
 	pairs     *automata.Pairs

@@ -9,6 +9,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // product is the synchronized product of the state graph of a net and an
@@ -30,7 +31,7 @@ import (
 // it cannot find anything.
 type product struct {
 	kripke    *petri.Kripke
-	labelling *petri.Labelling
+	labelling *labelling.Labels
 	automaton *automata.Automaton
 	states    uint32 // of the automaton
 
@@ -53,9 +54,9 @@ type product struct {
 // newProduct prepares the product of a state graph and an automaton. It finds which states of the
 // automaton are useful: those of components that are not rejecting, and those from which edges lead on
 // to useful ones. Successors of a component have lower numbers, so that one pass is enough.
-func newProduct(ctx context.Context, k *petri.Kripke, propositions []*petri.Proposition, a *automata.Automaton) *product {
+func newProduct(ctx context.Context, k *petri.Kripke, propositions []*labelling.Proposition, a *automata.Automaton) *product {
 	p := &product{
-		kripke: k, account: k.Account(), labelling: petri.NewLabelling(k, propositions), automaton: a,
+		kripke: k, account: k.Account(), labelling: labelling.New(k, propositions), automaton: a,
 		states: uint32(a.States()), components: automata.FindComponents(a), edges: []uint32{0},
 	}
 	ofComponent := automata.Strengths(ctx, a, p.components)

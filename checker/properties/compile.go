@@ -5,19 +5,20 @@ import (
 
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // Compile turns a predicate over the places and transitions of net into a
 // proposition for the labels of its Kripke structure.
-func Compile(net *petri.Net, predicate *logic.Predicate) *petri.Proposition {
-	p := &petri.Proposition{}
+func Compile(net *petri.Net, predicate *logic.Predicate) *labelling.Proposition {
+	p := &labelling.Proposition{}
 	compile(net, predicate, p)
 	return p
 }
 
 // CompileAll compiles each of the predicates.
-func CompileAll(net *petri.Net, predicates []*logic.Predicate) []*petri.Proposition {
-	propositions := make([]*petri.Proposition, len(predicates))
+func CompileAll(net *petri.Net, predicates []*logic.Predicate) []*labelling.Proposition {
+	propositions := make([]*labelling.Proposition, len(predicates))
 	for i, p := range predicates {
 		propositions[i] = Compile(net, p)
 	}
@@ -26,7 +27,7 @@ func CompileAll(net *petri.Net, predicates []*logic.Predicate) []*petri.Proposit
 
 // compile appends the operations for a predicate, its operands first, as for a stack machine: p ∧ ¬q
 // becomes p, q, not, and of 2.
-func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
+func compile(net *petri.Net, from *logic.Predicate, to *labelling.Proposition) {
 	operands := func() int {
 		for _, o := range from.Operands {
 			compile(net, o, to)
@@ -66,10 +67,12 @@ func compile(net *petri.Net, from *logic.Predicate, to *petri.Proposition) {
 	}
 }
 
-func linear(s logic.Sum) petri.Linear { return petri.Linear{Constant: s.Constant, Terms: arcs(s)} }
+func linear(s logic.Sum) labelling.Linear {
+	return labelling.Linear{Constant: s.Constant, Terms: arcs(s)}
+}
 
-func products(list []logic.Product) []petri.LinearProduct {
-	made := make([]petri.LinearProduct, len(list))
+func products(list []logic.Product) []labelling.Product {
+	made := make([]labelling.Product, len(list))
 	for i, p := range list {
 		made[i].Coefficient = p.Coefficient
 		for _, f := range p.Factors {

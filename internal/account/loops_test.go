@@ -83,6 +83,7 @@ var packages = []string{
 	"petri/disk",
 	"petri/internal/store",
 	"petri/invariant",
+	"petri/labelling",
 	"petri/multicore",
 	"petri/reduce",
 	"petri/stubborn",

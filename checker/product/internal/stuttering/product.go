@@ -12,6 +12,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/internal/hashing"
 	"pnmc/petri"
+	"pnmc/petri/labelling"
 )
 
 // Reader is an automaton that reads the labels of a run in pairs. In state n, the graph moves from
@@ -43,7 +44,7 @@ type Reader interface {
 // table, rows, says where.
 type Product struct {
 	Kripke    *petri.Kripke
-	Labelling *petri.Labelling
+	Labelling *labelling.Labels
 	automaton Reader
 	letterOf  []uint32 // of each label, plus one
 	numbering states.Numbering
@@ -73,9 +74,9 @@ func (r *rowOf) key() uint64 {
 }
 
 // newProduct returns a product of which nothing is explored yet.
-func newProduct(k *petri.Kripke, propositions []*petri.Proposition, a Reader, accepts func(uint64) bool) *Product {
+func newProduct(k *petri.Kripke, propositions []*labelling.Proposition, a Reader, accepts func(uint64) bool) *Product {
 	return &Product{
-		Kripke: k, Labelling: petri.NewLabelling(k, propositions), automaton: a,
+		Kripke: k, Labelling: labelling.New(k, propositions), automaton: a,
 		numbering: states.Numbering{States: 16, Account: k.Account()}, rows: make([]rowOf, 1<<8), accepts: accepts,
 		Account: k.Account(),
 	}

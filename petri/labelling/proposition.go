@@ -1,8 +1,10 @@
-package petri
+package labelling
 
 import (
 	"cmp"
 	"math/bits"
+
+	"pnmc/petri"
 )
 
 // Proposition is a state predicate compiled to a postfix program, for the labels
@@ -12,10 +14,10 @@ type Proposition struct {
 	code        []instruction
 	sums        []linearSum
 	polynomials []polynomial
-	terms       []Arc   // of all sums; weights may be negative
-	places      []Place // read by some sum, each once
+	terms       []petri.Arc   // of all sums; weights may be negative
+	places      []petri.Place // read by some sum, each once
 	// slot gives a place its position in places, by which terms refer to it.
-	slot      map[Place]uint32
+	slot      map[petri.Place]uint32
 	deadlock  bool
 	stackSize int
 	depth     int
@@ -65,12 +67,12 @@ func (p *Proposition) Constant(value bool) {
 
 // AtMostZero pushes whether constant + Σ Weight·m(Place) ≤ 0. Weights may be
 // negative.
-func (p *Proposition) AtMostZero(constant int64, terms []Arc) {
+func (p *Proposition) AtMostZero(constant int64, terms []petri.Arc) {
 	p.push(pushAtMost, p.sum(constant, terms))
 }
 
 // EqualZero pushes whether constant + Σ Weight·m(Place) = 0.
-func (p *Proposition) EqualZero(constant int64, terms []Arc) {
+func (p *Proposition) EqualZero(constant int64, terms []petri.Arc) {
 	p.push(pushEqual, p.sum(constant, terms))
 }
 
@@ -81,14 +83,14 @@ func (p *Proposition) Deadlock() {
 }
 
 // Fireable pushes whether t is enabled.
-func (p *Proposition) Fireable(net *Net, t Transition) {
+func (p *Proposition) Fireable(net *petri.Net, t petri.Transition) {
 	pre := net.Pre(t)
 	for _, a := range pre {
-		p.AtMostZero(a.Weight, []Arc{{a.Place, -1}})
+		p.AtMostZero(a.Weight, []petri.Arc{{Place: a.Place, Weight: -1}})
 	}
 	ceilings := net.Ceilings(t)
 	for _, a := range ceilings {
-		p.AtMostZero(1-a.Weight, []Arc{{a.Place, 1}})
+		p.AtMostZero(1-a.Weight, []petri.Arc{{Place: a.Place, Weight: 1}})
 	}
 	p.And(len(pre) + len(ceilings))
 }
@@ -126,11 +128,11 @@ const (
 	smallTerms  = 1 << 10
 )
 
-func (p *Proposition) sum(constant int64, terms []Arc) uint32 {
+func (p *Proposition) sum(constant int64, terms []petri.Arc) uint32 {
 	s := linearSum{constant: constant, first: uint32(len(p.terms)), small: len(terms) <= smallTerms}
 	s.small = s.small && constant > -smallNumber && constant < smallNumber
 	if p.slot == nil {
-		p.slot = map[Place]uint32{}
+		p.slot = map[petri.Place]uint32{}
 	}
 	for _, a := range terms {
 		i, known := p.slot[a.Place]
@@ -140,7 +142,7 @@ func (p *Proposition) sum(constant int64, terms []Arc) uint32 {
 			p.places = append(p.places, a.Place)
 		}
 		s.small = s.small && a.Weight > -smallNumber && a.Weight < smallNumber
-		p.terms = append(p.terms, Arc{Place(i), a.Weight})
+		p.terms = append(p.terms, petri.Arc{Place: petri.Place(i), Weight: a.Weight})
 	}
 	s.end = uint32(len(p.terms))
 	p.sums = append(p.sums, s)

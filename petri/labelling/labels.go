@@ -1,4 +1,4 @@
-package petri
+package labelling
 
 import (
 	"math"
@@ -6,9 +6,10 @@ import (
 
 	"pnmc/internal/bitset"
 	"pnmc/internal/growing"
+	"pnmc/petri"
 )
 
-// Labelling gives the states of a Kripke structure their labels: which of some
+// Labels gives the states of a Kripke structure their labels: which of some
 // propositions hold. Distinct labels are numbered in the order in which they are
 // met, so that an automaton can look up what it may do instead of comparing bits.
 //
@@ -17,13 +18,13 @@ import (
 // it has just seen. Behind it a table has the labels of states, as long as its share
 // of memory lasts; labels of other states are computed anew each time. Not safe for
 // concurrent use.
-type Labelling struct {
-	kripke       *Kripke
+type Labels struct {
+	kripke       *petri.Kripke
 	propositions []*Proposition
 	words        int
 
-	last       StateID // whose label was computed last, plus one, or 0
-	lastNumber uint32  // of that label
+	last       petri.StateID // whose label was computed last, plus one, or 0
+	lastNumber uint32        // of that label
 
 	number    growing.Numbers // of each state's label, plus one
 	maxStates int             // in number
@@ -36,28 +37,28 @@ type Labelling struct {
 	// label computed last, Misses those that evaluated the propositions.
 	Hits, LastHits, Misses int64
 
-	places []Place // read by some proposition
-	counts []int64 // of places
-	slots  [][]int // proposition's place number -> position in counts
+	places []petri.Place // read by some proposition
+	counts []int64       // of places
+	slots  [][]int       // proposition's place number -> position in counts
 	view   []int64
 	stack  []bool
 	label  []uint64
 	key    []byte
 }
 
-// NewLabelling prepares labels of these propositions: proposition i is bit i%64
+// New prepares labels of these propositions: proposition i is bit i%64
 // of word i/64 of a label, which has at least one word.
-func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
-	l := &Labelling{
+func New(k *petri.Kripke, propositions []*Proposition) *Labels {
+	l := &Labels{
 		kripke: k, propositions: propositions, words: max(1, bitset.WordsFor(len(propositions))),
 		index: map[string]uint32{}, maxStates: math.MaxInt,
 	}
-	if budget := k.space.account.Budget(); budget.LabelBytes > 0 {
+	if budget := k.Account().Budget(); budget.LabelBytes > 0 {
 		l.maxStates = int(budget.LabelBytes / 4)
 	} else if budget.MemoryBytes > 0 {
 		l.maxStates = int(budget.MemoryBytes / 16 / 4)
 	}
-	position := map[Place]int{}
+	position := map[petri.Place]int{}
 	stack, view := 1, 0
 	for _, p := range propositions {
 		var slots []int
@@ -83,19 +84,19 @@ func NewLabelling(k *Kripke, propositions []*Proposition) *Labelling {
 }
 
 // Count returns the number of distinct labels met so far.
-func (l *Labelling) Count() int { return l.count }
+func (l *Labels) Count() int { return l.count }
 
 // labelsPerChunk is how many labels lie together: chunks never move.
 const labelsPerChunk = 1 << 6
 
 // Label returns the label with number n; not to be modified.
-func (l *Labelling) Label(n uint32) []uint64 {
+func (l *Labels) Label(n uint32) []uint64 {
 	at := int(n%labelsPerChunk) * l.words
 	return l.labels[n/labelsPerChunk][at : at+l.words]
 }
 
 // Of returns the number of the label of s.
-func (l *Labelling) Of(s StateID) uint32 {
+func (l *Labels) Of(s petri.StateID) uint32 {
 	if s+1 == l.last {
 		l.Hits++
 		l.LastHits++
@@ -118,15 +119,11 @@ func (l *Labelling) Of(s StateID) uint32 {
 }
 
 // MemoryBytes returns the space that the labels take.
-func (l *Labelling) MemoryBytes() int64 { return l.number.MemoryBytes() }
+func (l *Labels) MemoryBytes() int64 { return l.number.MemoryBytes() }
 
-func (l *Labelling) evaluate(s StateID) uint32 {
-	space := l.kripke.space
-	space.account.Add(l.cost)
-	space.hold(s)
-	for i, p := range l.places {
-		l.counts[i] = space.layout.Tokens(space.packed, p)
-	}
+func (l *Labels) evaluate(s petri.StateID) uint32 {
+	l.kripke.Account().Add(l.cost)
+	l.kripke.Tokens(s, l.places, l.counts)
 	clear(l.label)
 	for i, p := range l.propositions {
 		for j, at := range l.slots[i] {
@@ -145,7 +142,7 @@ const indexBytes = 64
 
 // intern numbers the label in l.label. Few distinct labels occur: the first ones
 // are compared one by one, which is cheaper than a map.
-func (l *Labelling) intern() uint32 {
+func (l *Labels) intern() uint32 {
 	const linear = 16
 	for n := range min(l.Count(), linear) {
 		if slices.Equal(l.Label(uint32(n)), l.label) {
@@ -169,6 +166,6 @@ func (l *Labelling) intern() uint32 {
 	*last = append(*last, l.label...)
 	l.count++
 	l.index[string(l.key)] = n
-	l.kripke.space.account.Add(24*l.words + indexBytes)
+	l.kripke.Account().Add(24*l.words + indexBytes)
 	return n
 }

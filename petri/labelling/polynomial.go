@@ -1,20 +1,21 @@
-package petri
+package labelling
 
 import (
 	"cmp"
 	"math/big"
 
 	"pnmc/internal/arithmetic"
+	"pnmc/petri"
 )
 
 // Linear is Constant + Σ Weight·m(Place). Weights may be negative.
 type Linear struct {
 	Constant int64
-	Terms    []Arc
+	Terms    []petri.Arc
 }
 
-// LinearProduct is Coefficient times each of Factors.
-type LinearProduct struct {
+// Product is Coefficient times each of Factors.
+type Product struct {
 	Coefficient int64
 	Factors     []Linear
 }
@@ -31,16 +32,16 @@ type sumProduct struct {
 }
 
 // PolynomialAtMostZero pushes whether sum and products add up to at most 0.
-func (p *Proposition) PolynomialAtMostZero(sum Linear, products []LinearProduct) {
+func (p *Proposition) PolynomialAtMostZero(sum Linear, products []Product) {
 	p.push(pushPolynomialAtMost, p.polynomial(sum, products))
 }
 
 // PolynomialEqualZero pushes whether sum and products add up to 0.
-func (p *Proposition) PolynomialEqualZero(sum Linear, products []LinearProduct) {
+func (p *Proposition) PolynomialEqualZero(sum Linear, products []Product) {
 	p.push(pushPolynomialEqual, p.polynomial(sum, products))
 }
 
-func (p *Proposition) polynomial(sum Linear, products []LinearProduct) uint32 {
+func (p *Proposition) polynomial(sum Linear, products []Product) uint32 {
 	made := polynomial{sum: p.sum(sum.Constant, sum.Terms)}
 	for _, product := range products {
 		factors := make([]uint32, len(product.Factors))
