@@ -1,6 +1,10 @@
 package reduce
 
-import "slices"
+import (
+	"slices"
+
+	"pnmc/petri"
+)
 
 // Agglomeration takes a place p away by firing the transitions that produce on it together with
 // those that consume from it: each producer h and consumer f become one transition "h then f". For
@@ -78,7 +82,8 @@ func (d *draft) eager(p around) bool {
 // agglomerateBefore fires producers no earlier than right before consumers. Producers make one
 // token on p and nothing else. Their pre-sets, unprotected and not empty, serve them alone: waiting
 // hinders nobody. For example, h: a → p, f1: p + c → q and f2: p + d → r become h.f1: a + c → q and
-// h.f2: a + d → r.
+// h.f2: a + d → r. Producers may look at other places, too, where tokens last: they are as able to
+// fire later.
 //
 // If the smaller net has a deadlock, so has the larger. Fire producers there as often as they can.
 // They take only tokens that nobody else wants, and the same consumers stay disabled. Producers are
@@ -86,21 +91,14 @@ func (d *draft) eager(p around) bool {
 // used up, and change no protected place.
 func agglomerateBefore(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
-		if !d.oneByOne(p) {
-			return false
-		}
-		for _, l := range p.producers {
-			h := d.at(l.transition)
-			if len(h.pre) == 0 {
-				return false
-			}
-			for _, a := range h.pre {
-				if d.protected[a.place] || d.consumers[a.place] != 1 {
-					return false
+		return d.oneByOne(p) && !slices.ContainsFunc(p.producers, func(h link) bool {
+			return !takes(d.at(h.transition)) || !d.mayWait(h, p, func(e effect) bool {
+				if e.produced > 0 {
+					return d.lasts(e.place, e.consumed)
 				}
-			}
-		}
-		return true
+				return d.consumers[e.place] == 1
+			})
+		})
 	})
 }
 
@@ -109,35 +107,60 @@ func agglomerateBefore(d *draft, rule int) int {
 // A producer whose token on p is never taken is left out. So the same values of protected places
 // are reached. But deadlocks are not kept: a run that fires h, and is then stuck with its token on
 // p, has no counterpart.
+//
+// What producers look at may also be needed by each consumer: then it is still there. For example,
+// h: a + r → p + r and f: p + r → q become h.f: a + r → q.
 func agglomerateFreely(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
-		if !d.oneByOne(p) {
-			return false
-		}
-		for _, l := range p.producers {
-			for _, a := range d.at(l.transition).pre {
-				if d.protected[a.place] {
-					return false
-				}
-			}
-		}
-		return true
+		return d.oneByOne(p) && !slices.ContainsFunc(p.producers, func(h link) bool {
+			return !d.mayWait(h, p, func(e effect) bool {
+				return e.produced == 0 || d.lasts(e.place, e.consumed) || d.needed(p.consumers, e.place, e.consumed)
+			})
+		})
 	})
 }
 
-// oneByOne reports whether p is empty at first, each producer makes one token on p and nothing
-// else, and each consumer takes one. Then each firing of a consumer uses the token of one firing of
-// a producer.
+// oneByOne reports whether p is empty at first, each producer makes one token on p, and each
+// consumer takes one. Then each firing of a consumer uses the token of one firing of a producer.
 func (d *draft) oneByOne(p around) bool {
-	if d.initial[p.place] != 0 {
-		return false
-	}
-	for _, l := range p.producers {
-		if l.produced != 1 || len(d.at(l.transition).post) != 1 {
+	return d.initial[p.place] == 0 &&
+		!slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 }) &&
+		!slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
+}
+
+// mayWait reports whether producer h of p gives to no other place but what it takes there, takes
+// from no protected place, and able tells of each place of its pre-set that h can fire later as well.
+func (d *draft) mayWait(h link, p around, able func(e effect) bool) bool {
+	for _, e := range d.effects(h.transition) {
+		switch {
+		case e.place == p.place:
+		case e.produced == 0 && d.protected[e.place], e.produced > 0 && e.produced != e.consumed, !able(e):
 			return false
 		}
 	}
-	return !slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
+	return true
+}
+
+// lasts reports whether a place keeps so many tokens once it has them, as no transition leaves
+// fewer. It is not looked for at places with very many transitions.
+func (d *draft) lasts(p int32, tokens int64) bool {
+	links := d.linksOf(p)
+	if d.net.Emptied(petri.Place(p)) || len(links) > maxFanOfOne {
+		return false
+	}
+	d.work += len(links)
+	return !slices.ContainsFunc(links, func(l link) bool {
+		return !d.transitions[l.transition].removed && l.produced < l.consumed && l.produced < tokens
+	})
+}
+
+// needed reports whether each of the transitions needs so many tokens of a place.
+func (d *draft) needed(by []link, p int32, tokens int64) bool {
+	return !slices.ContainsFunc(by, func(f link) bool {
+		pre := d.at(f.transition).pre
+		i, found := slices.BinarySearchFunc(pre, p, func(a arc, p int32) int { return int(a.place) - int(p) })
+		return !found || pre[i].weight < tokens
+	})
 }
 
 // agglomerateWhere agglomerates the places for which sound reports true, and returns how many. It

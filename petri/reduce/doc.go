@@ -6,7 +6,8 @@
 // branching properties that cannot see stuttering, or the whole state graph. Out goes a
 // smaller net whose nodes keep their identifiers. With it comes for each of its transitions the
 // sequence of original ones that it stands for: so a run of the small net is translated to one of
-// the original.
+// the original. The portfolio (checker/internal/core) asks for it, once for all questions and then
+// for each, and hands small nets to its engines.
 //
 // A draft of the net holds its arcs at both of their ends, and tells for each rule which
 // places and transitions have changed since the rule looked at them (due.go). Rules take

@@ -243,9 +243,20 @@ func plantAfter(t *rapid.T, n *plot, tokens int64, consumers int) {
 }
 
 // plantBefore plants a place that new transitions produce on, one token and nothing else, from
-// places of their own or from any, and that new ones consume from, with others' tokens or not.
+// places of their own or from any, and that new ones consume from, with others' tokens or not. In
+// both cases producers may look at a place, and consumers need what is there or not.
 func plantBefore(t *rapid.T, n *plot, own bool) {
 	p, from := n.place(0), n.oldPlace(t)
+	at, looks := n.oldPlace(t), int64(0) // what producers look at
+	if draw := rapid.IntRange(0, 2).Draw(t, "looks"); draw > 0 && (!own || draw > 1) {
+		looks = drawWeight(t)
+		if rapid.IntRange(0, 2).Draw(t, "there") > 0 {
+			at, from = n.place(looks), n.place(1)
+			if !own || rapid.IntRange(0, 3).Draw(t, "taken") == 0 {
+				n.plantTaker(t, at, looks)
+			}
+		}
+	}
 	for range rapid.IntRange(1, 2).Draw(t, "producers") {
 		if own {
 			from = n.place(rapid.Int64Range(0, 2).Draw(t, "own"))
@@ -256,15 +267,44 @@ func plantBefore(t *rapid.T, n *plot, own bool) {
 		h := n.transition()
 		n.pre[h][from] = drawWeight(t)
 		n.post[h][p] = 1
+		if looks > 0 && at != from && rapid.IntRange(0, 5).Draw(t, "looks") > 0 {
+			n.pre[h][at], n.post[h][at] = looks, looks
+			if rapid.IntRange(0, 5).Draw(t, "more") == 0 {
+				n.post[h][at]++
+			}
+		}
 	}
 	for range rapid.IntRange(1, 2).Draw(t, "consumers") {
 		f := n.transition()
 		n.pre[f][p] = 1
+		if looks > 0 && rapid.IntRange(0, 2).Draw(t, "too") > 0 { // as many, or one less
+			n.pre[f][at] = max(1, looks-rapid.Int64Range(0, 1).Draw(t, "less"))
+			if rapid.Bool().Draw(t, "back") {
+				n.post[f][at] = n.pre[f][at]
+			}
+		}
 		if rapid.Bool().Draw(t, "with") {
 			n.pre[f][n.oldPlace(t)] = 1
 		}
 		if rapid.Bool().Draw(t, "on") {
 			n.post[f][n.oldPlace(t)] = 1
 		}
+	}
+}
+
+// plantTaker plants what may leave a place with fewer tokens: a transition, or a reset arc of one.
+func (n *plot) plantTaker(t *rapid.T, p int, tokens int64) {
+	switch rapid.IntRange(0, 5).Draw(t, "taker") {
+	case 0:
+	case 1:
+		u := n.oldTransition(t)
+		n.resets[u], n.kinds["reset"] = append(n.resets[u], p), true
+	default:
+		u := n.transition()
+		n.pre[u][p] = tokens
+		if left := rapid.Int64Range(0, tokens).Draw(t, "left"); left > 0 {
+			n.post[u][p] = left
+		}
+		n.post[u][n.oldPlace(t)]++
 	}
 }

@@ -51,8 +51,8 @@ const (
 	everythingFires = everything | Firings
 )
 
-// rules in the order in which they are tried; after one that applied, the cheap
-// ones before it are tried again. Each is argued for where it is written; what becomes of
+// rules in the order in which they are tried. After one that applied, all before it, which are
+// cheaper, are tried again. Each is argued for where it is written; what becomes of
 // inhibitor and reset arcs and capacities, at fix.
 var rules = []rule{
 	{"dead transitions", everything, removeDead},
@@ -167,8 +167,8 @@ func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 	return &permuted, err
 }
 
-// maxRounds bounds how often the table is gone through; each round removes at
-// least one node, so that this is a guard only.
+// maxRounds bounds how often the table is gone through again, as a guard: nothing proves that rules
+// which make transitions come to an end.
 const maxRounds = 10_000
 
 // Apply reduces net by every rule that preserves all of what is wanted, until
@@ -191,20 +191,18 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 // ends.
 func (d *draft) reduce(wanted Preserves) []int {
 	applied := make([]int, len(rules))
-	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.ended && d.ctx.Err() == nil; round++ {
-		if rules[i].preserves&wanted != wanted {
-			i++
-			continue
-		}
-		n := rules[i].apply(d, i)
-		applied[i] += n
-		if n > 0 && i > 0 {
-			i = 0
-			continue
+	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.ended && d.ctx.Err() == nil; {
+		n := 0
+		if rules[i].preserves&wanted == wanted {
+			n = rules[i].apply(d, i)
 		}
 		if n == 0 {
 			i++
+			continue
 		}
+		applied[i] += n
+		round++
+		i = 0
 	}
 	return applied
 }
