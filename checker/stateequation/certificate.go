@@ -8,7 +8,7 @@ import (
 // A certificate is a sum of bounded forms with multipliers of at least 0, in integers, in which
 // no column has a coefficient above 0. Columns count firings and are at least 0, so the value of
 // the sum is at most 0. If the bounds of the forms say that it is above 0, they contradict each
-// other; if one form has no bound yet, the others limit it (Farkas' lemma). The multipliers come
+// other (Farkas' lemma). The multipliers come
 // from a row of the simplex, in floating point, and are turned into fractions; if that fails, the
 // result is not certified.
 //
@@ -17,7 +17,8 @@ import (
 // that it is at least 1. In terms of slacks, (p - 0) + (x - 1) would have to be at least 0 and is
 // -1: that is the limit which combination returns, and it is negative.
 //
-// For a maximum the same sum is read the other way. With p ≥ -1 instead and no bound of x, the slack
+// For a maximum the same sum is read the other way: the bounds of the other forms limit one that has
+// none. With p ≥ -1 instead and no bound of x, the slack
 // (p + 1) is at least 0, and x + (p + 1) = 1. So x is at most 1.
 //
 // Why floating point at all: exact fractions of any size would make each pivot slower, and most pivots

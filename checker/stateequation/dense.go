@@ -27,6 +27,9 @@ func (s *simplex) hasFilled() bool {
 	return s.fill > cells/denseShare && cells >= leastCells && cells <= mostCells
 }
 
+// isFull reports whether rows are dense and one more would take them past mostCells.
+func (s *simplex) isFull() bool { return s.isDense() && (len(s.rows)+1)*s.columns > mostCells }
+
 // becomeDense turns rows into arrays.
 func (s *simplex) becomeDense() {
 	s.nonBasic, s.at = make([]int32, 0, s.columns), make([]int32, len(s.value))

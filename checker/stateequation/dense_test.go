@@ -62,6 +62,24 @@ func TestDense(t *testing.T) {
 	}
 }
 
+// TestDenseRowsAreBounded asks for more sums than arrays have room for: those beyond are not decided.
+func TestDenseRowsAreBounded(t *testing.T) {
+	const room = 300 // rows
+	net := petritest.Machines(mostCells / room)
+	e := New(net)
+	e.simplex.becomeDense()
+	decided := 0
+	for p := range uint32(40) {
+		sum := logic.Sum{Constant: 1, Terms: []logic.Term{{Place: p, Coefficient: 1}, {Place: p + 1, Coefficient: 1}}}
+		if e.Contradicts(context.Background(), &logic.Predicate{Operator: logic.AtMost, Sum: sum}) {
+			decided++
+		}
+	}
+	if rows := len(e.simplex.rows); rows != room || decided != room-net.Places() {
+		t.Errorf("%d rows and %d sums are decided", rows, decided)
+	}
+}
+
 // drawComparisons draws a conjunction of two comparisons.
 func drawComparisons(t *rapid.T, net *petri.Net) *logic.Predicate {
 	and := &logic.Predicate{Operator: logic.And}

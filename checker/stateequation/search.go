@@ -31,7 +31,7 @@ import (
 
 // Contradicts reports whether p contradicts the state equation together with traps that stay
 // marked, so that no reachable marking satisfies p. False proves nothing. It gives up after
-// maxBranches linear problems, and when ctx ends.
+// maxBranches linear programs, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
@@ -42,7 +42,7 @@ func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
 	return s.refute(0) && !s.failed
 }
 
-// maxBranches bounds the linear problems of one refutation, and maxBranchDepth the nesting of splits.
+// maxBranches bounds the linear programs of one refutation, and maxBranchDepth the nesting of splits.
 const (
 	maxBranches    = 3_000
 	maxBranchDepth = 200
@@ -57,10 +57,16 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate that can come true in several ways, or with wanted false, fail in
-// several ways. An operand of Or may hold, one of And may fail. A sum that must not equal a number
-// may be below or above it. One of several transitions may be enabled. One of several input places
-// may have too few tokens.
+// disjunction is a predicate that is wanted to be true, or false, where there are several ways to
+// that. Each is a branch of a split:
+//
+//	Or, wanted             an operand holds
+//	And, not wanted        an operand fails
+//	Equivalent             both hold or both fail; not wanted: one of them holds
+//	Equal, not wanted      the sum is below, or above
+//	Fireable, wanted       one of the transitions is enabled
+//	Fireable, not wanted   of a single transition: a place has too few tokens, or too many
+//	Deadlocked, not wanted one of all transitions is enabled
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool

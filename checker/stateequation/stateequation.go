@@ -22,7 +22,7 @@ type Equation struct {
 	simplex *simplex
 	initial petri.Marking
 	sums    map[string]int32 // forms of sums, by their terms
-	// columns[p] is the row of C for place p: each column that changes p, with how much it adds.
+	// columns[p] lists the columns that change place p, each with how much it adds.
 	columns [][]integerTerm
 	traps   int
 }
@@ -73,7 +73,7 @@ func New(net *petri.Net) *Equation {
 }
 
 // sumForm returns the form for the change of Σ terms, which it makes if needed, and the
-// initial value of the sum; ok is false if coefficients get too large.
+// initial value of the sum; ok is false if coefficients get too large, or dense rows too many.
 func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool) {
 	for _, t := range terms {
 		product := new(big.Int).Mul(big.NewInt(t.Coefficient), big.NewInt(e.initial[t.Place]))
@@ -90,6 +90,9 @@ func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool)
 	key := sumKey(terms)
 	if f, ok := e.sums[key]; ok {
 		return f, initial, true
+	}
+	if e.simplex.isFull() {
+		return 0, 0, false
 	}
 	effect := make(map[int32]int64)
 	for _, t := range terms {
@@ -200,7 +203,7 @@ func (e *Equation) addTrap() bool {
 			drop(petri.Transition(t))
 		}
 	}
-	// Places outside from the start were not counted in gives.
+	// Places outside from the start were not counted in gives: only the others lower it.
 	out = slices.DeleteFunc(out, func(p petri.Place) bool { return e.estimate(uint32(p)) >= 0.5 })
 	for len(out) > 0 {
 		p := out[len(out)-1]
