@@ -73,7 +73,7 @@ func New(k *petri.Kripke, propositions []*Proposition) *Labels {
 		}
 		l.slots = append(l.slots, slots)
 		stack, view = max(stack, p.stackSize), max(view, len(p.places))
-		l.cost += 4 * (len(p.places) + p.stackSize)
+		l.cost += p.cost()
 	}
 	l.cost += 16*len(l.places) + 16*len(propositions)
 	l.counts = make([]int64, len(l.places))

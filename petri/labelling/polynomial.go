@@ -59,11 +59,11 @@ func (p *Proposition) signOf(q *polynomial, counts []int64) int {
 	if total, ok := p.valueOf(q, counts); ok {
 		return cmp.Compare(total, 0)
 	}
-	total := p.exact(&p.sums[q.sum], counts)
+	total := p.exact(&p.sums[q.sum], counts).number()
 	for _, product := range q.products {
 		v := big.NewInt(product.coefficient)
 		for _, f := range product.factors {
-			v.Mul(v, p.exact(&p.sums[f], counts))
+			v.Mul(v, p.exact(&p.sums[f], counts).number())
 		}
 		total.Add(total, v)
 	}
@@ -109,10 +109,11 @@ func (p *Proposition) value(s *linearSum, counts []int64) (total int64, ok bool)
 }
 
 // exact returns the value of a sum.
-func (p *Proposition) exact(s *linearSum, counts []int64) *big.Int {
-	total := big.NewInt(s.constant)
+func (p *Proposition) exact(s *linearSum, counts []int64) wide {
+	var total wide
+	total.add(s.constant, 1)
 	for _, a := range p.terms[s.first:s.end] {
-		total.Add(total, new(big.Int).Mul(big.NewInt(a.Weight), big.NewInt(counts[a.Place])))
+		total.add(a.Weight, counts[a.Place])
 	}
 	return total
 }

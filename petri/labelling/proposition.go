@@ -199,7 +199,13 @@ func (p *Proposition) sign(s *linearSum, counts []int64) int {
 		total += a.Weight * c
 	}
 	if large {
-		return p.exact(s, counts).Sign()
+		if total, ok := p.value(s, counts); ok {
+			return cmp.Compare(total, 0)
+		}
+		return p.exact(s, counts).sign()
 	}
 	return cmp.Compare(total, 0)
 }
+
+// cost returns about what it costs to run the program, in nanoseconds.
+func (p *Proposition) cost() int { return 8*len(p.code) + 16*len(p.terms) + 4*len(p.places) }
