@@ -2,7 +2,7 @@
 // their product, and finds a word of both. In come operands: explicit automata, automata
 // built as their states are asked for, or Kripke structures; out goes an Intersection, with
 // a word where that is asked for. Package inclusion, the comparison of translators, and the
-// check of properties with Fin in package checker use it; it knows nothing of nets.
+// check of properties with Fin in package checker/product use it; it knows nothing of nets.
 //
 //	intersect.go           the call, and which search is used
 //	operand.go, side.go    what an operand is, and what is found out about it first
