@@ -1,9 +1,9 @@
 // Package reduce makes automata smaller without changing the words that they accept: it
 // drops what no accepted run needs, merges states that are bisimilar or simulate each
-// other, and minimizes obligations. Automata come in and go out; translations, products
-// and testing automata use them next. The work is done in package marked, on a form with
-// Boolean functions as labels and acceptance sets as bits, which the other constructions
-// on automata share.
+// other, and minimizes obligations. An automaton comes in, a smaller one goes out, to products and
+// testing automata: package translate asks for it, and the commands do for automata that they read.
+// The work is done in package marked, on a form with Boolean functions as labels and acceptance
+// sets as bits, which the other constructions on automata share.
 //
 // Sources: Etessami, Holzmann, "Optimizing Büchi automata" (CONCUR 2000), for simulation;
 // Dax, Eisinger, Klaedtke, "Mechanizing the powerset construction for restricted classes of

@@ -2,7 +2,7 @@
 // Büchi automata.
 //
 // In comes a formula of package logic/ltl, out goes an automata.Automaton, which
-// package checker multiplies with a Kripke structure. On the way the formula is
+// package checker/product multiplies with a Kripke structure. On the way the formula is
 // rewritten (logic/ltl/rewrite), a tableau is built after "On-the-fly verification of linear
 // temporal logic" (Couvreur, FM 1999), and the automaton is reduced (automata/reduce). That is
 // done in several variants, and the smallest result is kept.

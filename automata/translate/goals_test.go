@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"context"
+	"errors"
 	"testing"
 
 	"pnmc/automata/bdd"
@@ -35,5 +37,32 @@ func TestGoalsAreNotAllLeftOut(t *testing.T) {
 		if left, err := x.goals(rest); err != nil || len(left) != 1 {
 			t.Errorf("order %v: %d goals are left, %v, expected one", order, len(left), err)
 		}
+	}
+}
+
+// TestGoalsEndWithContext: to compare goals with each other takes the square of their number, and ends
+// with the context.
+func TestGoalsEndWithContext(t *testing.T) {
+	s := ltl.NewFormulas()
+	f, err := ltl.Parser{Formulas: s}.Parse("X(a0|b0) & X(a1|b1) & X(a2|b2) & X(a3|b3) & X(a4|b4) & X(a5|b5) & X(a6|b6) & X(a7|b7)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, _, err := newWork(t.Context(), s, f, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := w.variants(w.formulas.Import(f, s))[0]
+	v.divided = true
+	tableau := w.newTableau(v)
+	rest := tableau.of(v.formula, once)
+	if goals, err := tableau.goals(rest); err != nil || len(goals) != 1<<8 {
+		t.Fatalf("%d goals, %v", len(goals), err)
+	}
+	over, stop := context.WithCancel(t.Context())
+	stop()
+	tableau.work.Begin(over)
+	if _, err := tableau.goals(rest); !errors.Is(err, context.Canceled) {
+		t.Errorf("after the end: %v", err)
 	}
 }

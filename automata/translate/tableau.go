@@ -9,6 +9,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -19,22 +20,21 @@ import (
 // nodes of decision diagrams.
 var ErrLimit = errors.New("translation too large")
 
-// classLimit is the number of classes of valuations with different successors up
-// to which a state's edges get disjoint labels; beyond, one edge is made for each
-// prime implicant, whose labels may overlap. From manyClasses on that is done already where there
-// are no more prime implicants than classes.
+// classLimit is the number of classes of valuations with different successors up to which the
+// edges of a state may get disjoint labels, one or more edges for each class. Above it one edge is
+// made for each prime implicant, and labels may overlap.
 const classLimit = 512
 
-// manyClasses is the number of classes above which prime implicants become the edges, if they
-// are no more than the classes. In F(p0 & F(p1 & …)) a class has an edge for each literal that
+// manyClasses is the number of classes above which prime implicants become the edges already if
+// they are no more than the classes. In F(p0 & F(p1 & …)) a class has an edge for each literal that
 // holds, and each label has many cubes; the edge of an implicant has one cube.
 const manyClasses = 64
 
 // tableau builds an automaton whose states are formulas. What a formula says is
 // split into what it asks of the present, of the next position, and which
-// promises it makes: Boolean functions of three kinds of variables, the propositions first (but
-// in the variant interleaved, where variables stand in the order in which they are met). A promise to fulfil a formula g is made by an edge that
-// postpones it, so that g's acceptance set has the edges that do not.
+// promises it makes: Boolean functions of three kinds of variables. The propositions come first.
+// Only in the variant interleaved, variables stand in the order in which they are met. An edge that
+// postpones a formula g promises it. The acceptance set of g has all edges that do not promise g.
 //
 // For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two
 // edges: one labelled b to the state true, in b's set since it promises nothing, and one
@@ -55,13 +55,15 @@ const manyClasses = 64
 // takes an edge that does not promise b; as long as nothing waits for b, no edge does.
 //
 // What it costs: a state stands for what is asked at the same time. There are at most 2^n for
-// n subformulas that temporal operators ask for, but for goals that are rewritten, which only
-// makes them fewer; formulas of one meaning share a state. There is one acceptance set for each
+// n subformulas that temporal operators ask for, as long as goals are not rewritten. Rewriting makes
+// them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
+// Limits bounds the formulas, too. There is one acceptance set for each
 // right side of U, left side of M, and operand of F. The
 // diagrams of a state, and the classes of valuations that its edges tell apart, may be
 // exponential in the propositions: Limits, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
+	work      *account.Account // of ctx
 	formulas  *ltl.Formulas
 	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
@@ -86,7 +88,7 @@ type tableau struct {
 	edges     []tableauEdge
 }
 
-// meaningKey is a formula, and at which positions after the present one it is asked anyway.
+// meaningKey is a formula, and where else it is asked: see recurrence.
 type meaningKey struct {
 	formula *ltl.Formula
 	recurrence
@@ -169,7 +171,8 @@ func (t *tableau) label(f bdd.Function) (automata.Label, error) {
 	return label, err
 }
 
-// cubesOf returns a function of variables below count as a sum of no more cubes than there may be.
+// cubesOf returns a function of variables below count as a sum of t.cubes cubes at most, unless
+// that is 0.
 func (t *tableau) cubesOf(f bdd.Function, count int) (automata.Label, error) {
 	if t.cubes == 0 {
 		return t.functions.LabelOver(f, count)
@@ -222,11 +225,8 @@ func (t *tableau) visit(f *ltl.Formula) automata.State {
 // expand makes the edges of the state s of formula f.
 func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 	m := t.of(f, once)
-	switch {
-	case t.full:
-		return t.tooManyDemands()
-	case t.sets > 64:
-		return errTooManySets
+	if err := t.demands(); err != nil {
+		return err
 	}
 	steps, err := t.steps(m)
 	if err != nil {
@@ -261,8 +261,17 @@ func (t *tableau) expand(f *ltl.Formula, s automata.State) error {
 		return fmt.Errorf("%w: more than %d edges", ErrLimit, t.limits.Edges)
 	case t.formulas.Len() > t.limits.Formulas:
 		return fmt.Errorf("%w: more than %d formulas", ErrLimit, t.limits.Formulas)
+	}
+	return t.demands()
+}
+
+// demands returns an error if there were too many promises, or formulas asked of the next position.
+func (t *tableau) demands() error {
+	switch {
 	case t.full:
-		return t.tooManyDemands()
+		return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
+	case t.sets > 64:
+		return errTooManySets
 	}
 	return nil
 }
@@ -342,17 +351,13 @@ func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 	case classes == nil && m != bdd.FalseFunction:
 		label, err := t.functions.LabelOver(m, t.width())
 		if err != nil && t.ctx.Err() != nil {
-			// Once time is over, formulas are rewritten less and grow larger: that the label
-			// is too large says nothing then.
+			// Once time is over, formulas are rewritten less and grow larger. Then the true
+			// reason is the time, not the size of the label.
 			err = t.ctx.Err()
 		}
 		return nil, label, limit(err, manyEdges)
 	}
 	return classes, nil, nil
-}
-
-func (t *tableau) tooManyDemands() error {
-	return fmt.Errorf("%w: more than %d subformulas to satisfy", ErrLimit, demandLimit)
 }
 
 // errTooManySets is ErrLimit reached by acceptance sets.
@@ -374,8 +379,8 @@ const dividedGoals = 1 << 8
 // products is the sum of all prime implicants. A goal g is dropped if it implies a
 // goal h whose promises are among those of g, and h is a safety formula: a run that goes to g can
 // go to h instead. From a safety formula on no edge promises anything, so that the run is accepted
-// however it goes on. Else the exchange might be made at infinitely many positions, each time with
-// an eventuality put off, and the new run be refused.
+// however it goes on. For another h the run could be sent to h again and again, for ever,
+// each time with an eventuality put off: it would not be accepted.
 func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	most := t.limits.Edges
 	if t.divided {
@@ -395,6 +400,9 @@ func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	// A dropped goal must not justify dropping another: implications may form a circle.
 	var kept []goal
 	for i, g := range goals {
+		if err := t.work.Charge(coverWork * len(goals)); err != nil {
+			return nil, err
+		}
 		covered := slices.ContainsFunc(kept, func(h goal) bool { return t.covers(h, g) }) ||
 			slices.ContainsFunc(goals[i+1:], func(h goal) bool { return t.covers(h, g) && !t.covers(g, h) })
 		if !covered {
@@ -404,16 +412,19 @@ func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	return kept, nil
 }
 
+// coverWork is about the time that covers takes, in nanoseconds, where it is soon decided, as for
+// nearly all pairs.
+const coverWork = 32
+
 // covers reports whether g can be left out where h is a goal.
 func (t *tableau) covers(h, g goal) bool {
 	return h.promises&^g.promises == 0 && h.formula.Has(ltl.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }
 
-// goal returns the goal of the next and promise variables in a cube. Formulas that
-// promise are not rewritten. An eventuality has to be promised at each position until it holds;
-// rewriting could replace it, and its promise, by another that means the same here, and that one
-// by the first again at the next position. Neither would be promised for ever, and neither need
-// ever hold.
+// goal returns the goal of the next and promise variables in a cube. Only safety formulas are
+// rewritten, and what turns out to be false. An eventuality has to be promised at each position until
+// it holds. Rewriting could replace it by another of the same meaning, and that one by the first
+// again at the next position. Then neither would be promised for ever, and neither need ever hold.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula

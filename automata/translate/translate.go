@@ -9,6 +9,7 @@ import (
 	"pnmc/automata/bdd"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
+	"pnmc/internal/account"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
 )
@@ -160,7 +161,7 @@ type work struct {
 func (w *work) newTableau(v variant) *tableau {
 	n := len(w.formulas.Propositions())
 	t := &tableau{
-		ctx: w.ctx, formulas: w.formulas, rewriter: w.rewriter, limits: w.limits, cubes: w.cubes,
+		ctx: w.ctx, work: account.Of(w.ctx), formulas: w.formulas, rewriter: w.rewriter, limits: w.limits, cubes: w.cubes,
 		functions:    bdd.New(n+demandLimit, w.limits.Nodes),
 		variant:      v,
 		propositions: n,

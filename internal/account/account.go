@@ -80,7 +80,7 @@ func (a *Account) Look() error {
 // carries the budget, so that all who work within it stop. The end of a part of that context, such
 // as one of less time, is no reason for that.
 func (a *Account) room(bytes int64) error {
-	err := a.budget.room(a.context(), bytes, a.grace)
+	err := a.budget.room(a.Context(), bytes, a.grace)
 	if a.stop != nil && isMemory(err) {
 		a.stop(err)
 	}
@@ -100,7 +100,8 @@ func (a *Account) Reserve(bytes int) error {
 	return a.room(int64(bytes))
 }
 
-func (a *Account) context() context.Context {
+// Context returns the context of the question.
+func (a *Account) Context() context.Context {
 	if a.ctx == nil {
 		return context.Background()
 	}
