@@ -152,6 +152,71 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 	}
 }
 
+// TestLongWalksKeepWithinMemory: after a violation that every run shows, the walk to a cycle that is
+// millions of steps away takes no more memory than there is.
+func TestLongWalksKeepWithinMemory(t *testing.T) {
+	b := &petri.Builder{ID: "long"}
+	p, err := b.AddPlace("p", "", 1<<53)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step, err := b.AddTransition("t", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.AddInput(p, step, 1); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, approach := range []product.Approach{product.ByTGBA, product.ByBA} {
+		debug.FreeOSMemory()
+		limit := account.InUse() + 16<<20
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{MemoryBytes: limit})
+		var r properties.Result
+		var err error
+		peak := peakOf(func() {
+			r, err = product.CheckBy(t.Context(), k, properties.Property{Automaton: automata.EveryWord()}, product.Settings{Approach: approach})
+		})
+		if err != nil || r.Verdict != properties.Unknown {
+			t.Errorf("%v: %v, %v", approach, r.Verdict, err)
+		}
+		if peak > limit+30<<20 {
+			t.Errorf("%v: %d MB of %d MB", approach, peak>>20, limit>>20)
+		}
+	}
+}
+
+// TestDearLabelsKeepTheTime: where the labels of successors take long to find, and no step of the
+// automaton goes to them, time is looked at all the same.
+func TestDearLabelsKeepTheTime(t *testing.T) {
+	const successors, terms = 500, 1 << 15
+	dear := &logic.Predicate{Operator: logic.Or}
+	for i := range uint32(terms) {
+		dear.Operands = append(dear.Operands, marked(2*(i%successors)))
+	}
+	cube := func(holds bool) automata.Label { return automata.Label{automata.NewCube(1).With(0, holds)} }
+	b := automata.NewBuilder([]string{"dear"}, automata.GeneralizedBuchi(1))
+	b.AddStates(3)
+	b.AddInitial(0)
+	b.AddEdge(0, cube(true), automata.NewMarks(1), 1)
+	b.AddEdge(1, cube(false), automata.NewMarks(1), 2)
+	b.AddEdge(2, cube(false), automata.NewMarks(1, 0), 2)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, approach := range []product.Approach{product.ByTA, product.ByTGTA} {
+		k := petri.NewKripke(toggles(t, successors), petri.Facts{}, petri.Budget{})
+		r, err := product.CheckBy(account.EndsAfter(100), k, properties.Property{Automaton: a, Predicates: []*logic.Predicate{dear}}, product.Settings{Approach: approach})
+		if r.Verdict != properties.Unknown || r.Statistics.LabelMisses > 200 {
+			t.Errorf("%v: %v, %v, %d labels", approach, r.Verdict, err, r.Statistics.LabelMisses)
+		}
+	}
+}
+
 // An engine whose context has ended says so before it has looked at many states, however
 // much each of them costs.
 func TestEnginesEndWithContext(t *testing.T) {

@@ -19,6 +19,13 @@ import (
 func TestWithout(t *testing.T) {
 	names := inquiry.Avoidable()
 	unused, undecided := slices.Clone(names), 0
+	technique := func(name string) checker.Techniques {
+		parsed, err := checker.ParseTechniques(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return parsed
+	}
 	if !petritest.CheckUntil(t, func() bool { return len(unused) == 0 && undecided > 0 }, func(t *rapid.T) {
 		problem := checker.Problem{}
 		var w *checkertest.Twin
@@ -35,13 +42,22 @@ func TestWithout(t *testing.T) {
 			problem.Net, w = net, checkertest.NewTwin(net, g)
 			q, same = drawQuestion(t, net, kind)
 		}
+		// Few are left out, or all but explicit search and one more: some answer little otherwise.
 		var without checker.Techniques
-		for range rapid.IntRange(0, 4).Draw(t, "without") {
-			more, err := checker.ParseTechniques(rapid.SampledFrom(names).Draw(t, "technique"))
-			if err != nil {
-				t.Fatal(err)
+		few := rapid.Bool().Draw(t, "few")
+		if few {
+			for range rapid.IntRange(0, 4).Draw(t, "without") {
+				without |= technique(rapid.SampledFrom(names).Draw(t, "technique"))
 			}
-			without |= more
+		} else {
+			kept := checker.ExplicitSearch | checker.StubbornSets // which few questions need
+			if rapid.Bool().Draw(t, "another") {
+				kept = checker.ExplicitSearch | technique(rapid.SampledFrom(names).Draw(t, "kept"))
+			}
+			for _, name := range names {
+				without |= technique(name)
+			}
+			without &^= kept
 		}
 		var e explained
 		s, err := checker.New(problem, checker.Options{Explain: e.say, MemoryBytes: testMemory, Without: without})
@@ -63,10 +79,7 @@ func TestWithout(t *testing.T) {
 		case !a.Value.IsKnown() && ctx.Err() == nil:
 			undecided++
 		}
-		unused = slices.DeleteFunc(unused, func(name string) bool {
-			technique, _ := checker.ParseTechniques(name)
-			return a.By&technique != 0
-		})
+		unused = slices.DeleteFunc(unused, func(name string) bool { return a.By&technique(name) != 0 })
 	}) {
 		t.Errorf("no answer rests on %v; %d were not decided without something", unused, undecided)
 	}

@@ -171,8 +171,11 @@ func symbolicAutomaton(ctx context.Context, a *automata.Automaton, s Settings) (
 // IsLimit reports whether err is a reason to give up what diagrams were to tell, such as the end of
 // ctx or a size, rather than a defect or nil.
 func IsLimit(ctx context.Context, err error) bool {
-	if err == nil || err == context.Cause(ctx) {
-		return err != nil
+	if err == nil {
+		return false
+	}
+	if over := context.Cause(ctx); over != nil && errors.Is(err, over) {
+		return true
 	}
 	for _, limit := range []error{
 		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,

@@ -61,7 +61,7 @@ func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net,
 		return nil, err
 	}
 	if net != nil {
-		err = witness.Replay(net, property.Automaton, property.Predicates, c)
+		err = witness.ReplayWithin(account.Of(ctx), net, property.Automaton, property.Predicates, c)
 	} else {
 		err = ReplaySystem(system, property, c)
 	}

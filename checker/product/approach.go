@@ -247,7 +247,8 @@ func checkTesting(ctx context.Context, k *petri.Kripke, property properties.Prop
 }
 
 // confirmed replays the counterexample of a result. Only if that succeeds is the verdict Violated.
-// If a limit ends the replay, the verdict is Unknown; if the run is wrong, that is an error.
+// If a limit ends the replay, the verdict is Unknown; if the run is wrong, that is an error. The
+// replay has the time of telling.
 func confirmed(ctx context.Context, k *petri.Kripke, property properties.Property, result properties.Result, err error) (properties.Result, error) {
 	result.Verdict = properties.Unknown
 	if err != nil {
@@ -258,7 +259,11 @@ func confirmed(ctx context.Context, k *petri.Kripke, property properties.Propert
 		}
 		return result, err
 	}
-	if err := witness.Replay(k.Net(), property.Automaton, property.Predicates, result.Counterexample); err != nil {
+	telling, cancel := tellingTime(ctx)
+	defer cancel()
+	work := account.New(k.Account().Budget())
+	work.Tell(telling)
+	if err := witness.ReplayWithin(work, k.Net(), property.Automaton, property.Predicates, result.Counterexample); err != nil {
 		if isLimit(ctx, err) {
 			result.Counterexample = nil
 			result.GiveUp(err)
@@ -284,8 +289,12 @@ func check(ctx context.Context, x *stuttering.Search, property properties.Proper
 		telling, cancel := tellingTime(ctx)
 		defer cancel()
 		x.Account.Tell(telling)
+		var run FiredRun
 		if l, err = x.Lasso(found); err == nil {
-			result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, fired(k, x.Labelling, l))
+			run, err = fired(k, x.Labelling, l)
+		}
+		if err == nil {
+			result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, run)
 			if errors.Is(err, ErrNotAccepted) && Believed(property.Automaton, s.Distrust) {
 				// The run is one up to stuttering only.
 				return result, &UnsupportedError{Reason: ErrFalseClaim.Error()}

@@ -82,7 +82,8 @@ func concluded(ctx context.Context, k *petri.Kripke, property properties.Propert
 func isLimit(ctx context.Context, err error) bool {
 	var memory *petri.MemoryError
 	var overflow *petri.OverflowError
-	return err == context.Cause(ctx) || errors.As(err, &memory) || errors.As(err, &overflow) ||
+	over := context.Cause(ctx)
+	return over != nil && errors.Is(err, over) || errors.As(err, &memory) || errors.As(err, &overflow) ||
 		errors.Is(err, states.ErrTooMany) || errors.Is(err, stuttering.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, petri.ErrTooManyStates)
 }
 

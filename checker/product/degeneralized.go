@@ -54,11 +54,14 @@ func explainAgain(ctx context.Context, k *petri.Kripke, property properties.Prop
 		}
 		c, err := Explain(ctx, k.Account(), property.Automaton, run)
 		if !gains || err != nil && !errors.Is(err, ErrNotAccepted) ||
-			err == nil && witness.Replay(k.Net(), property.Automaton, property.Predicates, c) == nil {
+			err == nil && witness.ReplayWithin(k.Account(), k.Net(), property.Automaton, property.Predicates, c) == nil {
 			return c, err
 		}
 		if 2*len(run.Steps) > states.MaxWalk {
 			return nil, states.ErrEndless
+		}
+		if err := k.Account().Reserve(2 * stepBytes * len(run.Steps)); err != nil {
+			return nil, err
 		}
 		rounds := slices.Repeat(found.Cycle, 1+len(run.Steps)/len(found.Cycle))
 		found = &witness.Counterexample{Start: found.Start, Prefix: slices.Concat(found.Prefix, rounds), Cycle: found.Cycle}
@@ -71,11 +74,15 @@ func explainAgain(ctx context.Context, k *petri.Kripke, property properties.Prop
 // be counted.
 func firedAgain(k *petri.Kripke, property properties.Property, c *witness.Counterexample) (run FiredRun, gains bool, err error) {
 	net := k.Net()
+	if err := k.Account().Reserve(stepBytes * (len(c.Prefix) + len(c.Cycle))); err != nil {
+		return run, false, err
+	}
 	run = FiredRun{Back: len(c.Prefix), Steps: slices.Concat(c.Prefix, c.Cycle)}
 	r := witness.NewFiring(net, property.Automaton, property.Predicates)
 	var start petri.Marking
+	work := walkWork + 8*len(r.Marking) + witness.EvaluationWork(net, property.Predicates...)
 	for i, s := range run.Steps {
-		if err := k.Account().Charge(walkWork + 8*len(r.Marking) + matchWork*len(property.Predicates)); err != nil {
+		if err := k.Account().Charge(work); err != nil {
 			return run, false, err
 		}
 		if i == run.Back {

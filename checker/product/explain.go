@@ -39,8 +39,8 @@ type FiredRun struct {
 	Steps []witness.Step // without edges
 }
 
-// fired turns a run of the state graph into firings of transitions.
-func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) FiredRun {
+// fired turns a run of the state graph into firings of transitions. An error is the account's.
+func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) (FiredRun, error) {
 	states := slices.Concat(l.Prefix, l.Cycle)
 	run := FiredRun{Back: len(l.Prefix)}
 	for i, s := range states {
@@ -48,11 +48,14 @@ func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) FiredR
 		if i+1 < len(states) {
 			next = states[i+1]
 		}
+		if err := k.Account().Charge(walkWork + 16*k.Net().Transitions() + 8*k.Net().Places()); err != nil {
+			return FiredRun{}, err
+		}
 		t, ok := k.Firing(s, next)
 		run.Steps = append(run.Steps, witness.Step{Transition: t, Stutter: !ok})
 		run.Word = append(run.Word, slices.Clone(labels.Label(labels.Of(s))))
 	}
-	return run
+	return run, nil
 }
 
 // unrolled returns the same run with one round of its cycle moved to the prefix.

@@ -1,6 +1,7 @@
 package product
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -85,7 +86,7 @@ func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	})
 	stopWhole := func() bool { return true }
 	if whole, ok := ctx.Value(wholeKey{}).(context.Context); ok {
-		stopWhole = context.AfterFunc(whole, func() { cancel(context.Cause(whole)) })
+		stopWhole = context.AfterFunc(whole, func() { cancel(cmp.Or(context.Cause(ctx), context.Cause(whole))) })
 	}
 	return telling, func() { stop(); stopWhole(); cancel(nil) }
 }

@@ -3,10 +3,12 @@ package product
 import (
 	"context"
 	"slices"
+	"unsafe"
 
 	"pnmc/automata"
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -24,7 +26,11 @@ func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witne
 		return nil, err
 	}
 	c := x.tell(at, prefix, nil)
-	w := walker{componentsOnTheFly: x, marking: make(petri.Marking, x.kripke.Net().Places()), state: automata.State(at.Q)}
+	net := x.kripke.Net()
+	w := walker{
+		componentsOnTheFly: x, marking: make(petri.Marking, net.Places()), state: automata.State(at.Q),
+		work: walkWork + 2*net.Transitions() + 8*net.Places() + witness.EvaluationWork(net, x.predicates...),
+	}
 	x.kripke.Marking(at.S, w.marking)
 	x.account.Tell(telling)
 	before, cycle, err := w.repetition(c)
@@ -43,10 +49,11 @@ type walker struct {
 	*componentsOnTheFly
 	marking petri.Marking
 	state   automata.State
+	work    int // of a step
 }
 
 func (w *walker) clone() *walker {
-	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state}
+	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state, w.work}
 }
 
 // repetition walks on until it repeats itself, and returns the steps before the cycle, and the
@@ -64,12 +71,15 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 	anchor, anchorAt, steps, next := w.clone(), 0, []witness.Step(nil), 1
 	replayed := 0 // the steps of the run that was replayed last, in vain
 	for len(steps) < states.MaxWalk {
-		if err := w.account.Charge(walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)); err != nil {
+		if err := w.account.Charge(w.work); err != nil {
 			return nil, nil, err
 		}
 		s, ok := w.advance()
 		if !ok {
 			break
+		}
+		if err := account.Room(w.account, steps, 1); err != nil {
+			return nil, nil, err
 		}
 		steps = append(steps, s)
 		if w.state == anchor.state && w.kripke.Net().Repeats(anchor.marking, w.marking) {
@@ -83,13 +93,13 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 			}
 			if len(steps) >= 2*replayed { // else replays would take the square of the steps
 				replayed = len(steps)
-				if err := w.account.Charge(walkWork * replayed); err != nil {
+				if err := w.account.Reserve(stepBytes * (len(prefix.Prefix) + anchorAt)); err != nil {
 					return nil, nil, err
 				}
 				run := &witness.Counterexample{
 					Start: prefix.Start, Prefix: slices.Concat(prefix.Prefix, steps[:anchorAt]), Cycle: steps[anchorAt:],
 				}
-				if witness.Replay(w.kripke.Net(), w.automaton, w.predicates, run) == nil {
+				if witness.ReplayWithin(w.account, w.kripke.Net(), w.automaton, w.predicates, run) == nil {
 					return steps[:anchorAt], steps[anchorAt:], nil
 				}
 			}
@@ -105,16 +115,15 @@ func (w *walker) repetition(prefix *witness.Counterexample) (before, cycle []wit
 // error is the account's.
 func (w *walker) meeting(length int) (int, error) {
 	ahead := w.clone()
-	work := walkWork + 2*w.kripke.Net().Transitions() + 8*len(w.marking)
 	for range length {
-		if err := w.account.Charge(work); err != nil {
+		if err := w.account.Charge(w.work); err != nil {
 			return 0, err
 		}
 		ahead.advance()
 	}
 	steps := 0
 	for ; w.state != ahead.state || !slices.Equal(w.marking, ahead.marking); steps++ {
-		if err := w.account.Charge(2 * work); err != nil {
+		if err := w.account.Charge(2 * w.work); err != nil {
 			return 0, err
 		}
 		w.advance()
@@ -122,6 +131,9 @@ func (w *walker) meeting(length int) (int, error) {
 	}
 	return steps, nil
 }
+
+// stepBytes is what a step of a run takes.
+const stepBytes = int(unsafe.Sizeof(witness.Step{}))
 
 // walkWork is about the time of a step of a walk beside looking at the net, in nanoseconds.
 const walkWork = 512

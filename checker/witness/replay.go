@@ -1,13 +1,13 @@
 package witness
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -24,22 +24,42 @@ import (
 // The error says what is wrong with the counterexample. A *petri.OverflowError says that markings
 // on the way have more tokens than can be counted; then it is neither confirmed nor refuted.
 func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
+	return ReplayWithin(new(account.Account), net, a, predicates, c)
+}
+
+// ReplayWithin is Replay with an account of the work. If the error is the account's, nothing is known.
+func ReplayWithin(work *account.Account, net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	r := NewFiring(net, a, predicates)
+	each := stepWork + 8*net.Places() + EvaluationWork(net, predicates...)
+	step := func(s Step) error {
+		if err := work.Charge(each); err != nil {
+			return err
+		}
+		return r.step(s)
+	}
 	var start petri.Marking
-	if err := r.Lasso(c, r.step, func() { start = slices.Clone(r.Marking) }); err != nil {
+	if err := r.Lasso(c, step, func() { start = slices.Clone(r.Marking) }); err != nil {
 		return err
 	}
 	if !net.Repeats(start, r.Marking) {
 		return ErrCycleOpen
 	}
-	if !slices.Equal(start, r.Marking) && !acceptsAll(context.Background(), a, r.state) {
-		// What fired once can fire again with more tokens, but labels may change.
-		return errors.New("the cycle gains tokens where the automaton does not accept all runs")
+	if slices.Equal(start, r.Marking) {
+		return nil
 	}
-	return nil
+	// What fired once can fire again with more tokens, but labels may change.
+	all, err := acceptsAll(work, a, r.state)
+	if err == nil && !all {
+		err = errors.New("the cycle gains tokens where the automaton does not accept all runs")
+	}
+	return err
 }
 
-// acceptsAll reports whether s is known to accept every word; false means not known.
+// stepWork is about the time of a step, in nanoseconds, beside looking at all places and predicates.
+const stepWork = 256
+
+// acceptsAll reports whether s is known to accept every word; false means not known. An error is that
+// of the account.
 //
 // It is a game. One player chooses letters, the other reads each letter by an edge that matches.
 // The reader wants an edge of each acceptance set again and again. If it can do so whatever letters
@@ -51,9 +71,9 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 // set, so that s stays. If only the loop for a is in the set, the other player writes !a for ever,
 // and s goes. A reader who could see all letters to come might do better, so that false means
 // nothing.
-func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bool {
+func acceptsAll(work *account.Account, a *automata.Automaton, s automata.State) (bool, error) {
 	if a.Acceptance.Condition.UsesFin() {
-		return false
+		return false, nil
 	}
 	goals := []func(automata.Marks) bool{func(m automata.Marks) bool { return a.Acceptance.Condition.Accepts(m, m) }}
 	if a.Acceptance.IsGeneralizedBuchi() && a.Acceptance.Sets > 0 {
@@ -69,19 +89,23 @@ func acceptsAll(ctx context.Context, a *automata.Automaton, s automata.State) bo
 	for changed := true; changed; {
 		changed = false
 		for _, goal := range goals {
-			for q, reaches := range forced(ctx, a, inside, goal) {
-				if inside[q] && !reaches {
+			reaches, err := forced(work, a, inside, goal)
+			if err != nil {
+				return false, err
+			}
+			for q, is := range reaches {
+				if inside[q] && !is {
 					inside[q], changed = false, true
 				}
 			}
 		}
 	}
-	return inside[s]
+	return inside[s], nil
 }
 
 // forced returns the states inside from which an edge of the goal can be taken at some time,
-// whatever letters come, without leaving the inside.
-func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func(automata.Marks) bool) []bool {
+// whatever letters come, without leaving the inside. An error is that of the account.
+func forced(work *account.Account, a *automata.Automaton, inside []bool, goal func(automata.Marks) bool) ([]bool, error) {
 	reaches := make([]bool, a.States())
 	for changed := true; changed; {
 		changed = false
@@ -92,16 +116,19 @@ func forced(ctx context.Context, a *automata.Automaton, inside []bool, goal func
 			var union automata.Label
 			first, end := a.Out(q)
 			for e := first; e < end; e++ {
+				if err := work.Charge(account.EdgeWork + 24*a.Cubes(e)); err != nil {
+					return nil, err
+				}
 				if to := a.Destination(e); inside[to] && (reaches[to] || goal(a.Marks(e))) {
 					union = append(union, a.Label(e)...)
 				}
 			}
-			if union.Valid(ctx) {
+			if union.Valid(work.Context()) {
 				reaches[q], changed = true, true
 			}
 		}
 	}
-	return reaches
+	return reaches, nil
 }
 
 // Firing is a run of a net under way, with the automaton that reads it.

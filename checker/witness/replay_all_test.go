@@ -2,13 +2,17 @@ package witness
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"pnmc/automata"
 	"pnmc/automata/automatatest"
 	"pnmc/hoa"
+	"pnmc/internal/account"
+	"pnmc/petri/petritest"
 )
 
 // TestAcceptsAllByTurns: sets that come on different edges, one after the other, and some
@@ -26,8 +30,8 @@ func TestAcceptsAllByTurns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if found := acceptsAll(context.Background(), a, 0); found != expected {
-			t.Errorf("%v, expected %v:\n%s", found, expected, text)
+		if found, err := acceptsAll(new(account.Account), a, 0); found != expected || err != nil {
+			t.Errorf("%v, %v, expected %v:\n%s", found, err, expected, text)
 		}
 	}
 }
@@ -37,7 +41,12 @@ func TestAcceptsAllIsRight(t *testing.T) {
 	all := 0
 	for seed := range uint64(3000) {
 		a := automatatest.RandomBuchi(seed)
-		if len(a.Initial()) == 0 || !acceptsAll(context.Background(), a, a.Initial()[0]) {
+		if len(a.Initial()) == 0 {
+			continue
+		}
+		if accepts, err := acceptsAll(new(account.Account), a, a.Initial()[0]); err != nil {
+			t.Fatal(err)
+		} else if !accepts {
 			continue
 		}
 		all++
@@ -57,5 +66,23 @@ func TestAcceptsAllIsRight(t *testing.T) {
 	}
 	if all < 20 {
 		t.Errorf("%d automata accept all words", all)
+	}
+}
+
+// TestReplayEndsWithItsAccount: a long run is replayed until the account ends it, which says nothing of
+// the run.
+func TestReplayEndsWithItsAccount(t *testing.T) {
+	net := petritest.Counter()
+	a := automata.EveryWord()
+	c := &Counterexample{Cycle: slices.Repeat([]Step{{}}, 1<<16)}
+	if err := Replay(net, a, nil, c); err != nil {
+		t.Fatal(err)
+	}
+	for looks := range 3 {
+		work := new(account.Account)
+		work.Begin(account.EndsAfter(looks))
+		if err := ReplayWithin(work, net, a, nil, c); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after %d looks: %v", looks, err)
+		}
 	}
 }

@@ -61,6 +61,22 @@ func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
 }
 
+// EvaluationWork returns about what it costs to evaluate predicates in a marking, in nanoseconds.
+func EvaluationWork(net *petri.Net, predicates ...*logic.Predicate) int {
+	work := 0
+	for _, p := range predicates {
+		work += 4 + 16*len(p.Transitions)
+		for s := range p.Sums() {
+			work += 4 + 4*len(s.Terms)
+		}
+		if p.Operator == logic.Deadlocked {
+			work += 8 * net.Transitions()
+		}
+		work += EvaluationWork(net, p.Operands...)
+	}
+	return work
+}
+
 // Fired returns the transitions of a run, one that is fired again and again once.
 func Fired(run []Burst) iter.Seq[petri.Transition] {
 	return func(yield func(petri.Transition) bool) {

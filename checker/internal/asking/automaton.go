@@ -24,7 +24,7 @@ import (
 
 // automatonOf says an automaton's propositions over the nodes of the net.
 func automatonOf(ctx context.Context, r *core.Task, asked inquiry.Automaton) *runs.Question {
-	l := &runs.Question{Automaton: asked.Automaton}
+	l := &runs.Question{Automaton: asked.Automaton, Budget: r.Budget}
 	if l.Automaton.Kind != automata.Plain {
 		for _, p := range asked.Predicates {
 			l.Predicates = append(l.Predicates, predicate(r, p))

@@ -62,7 +62,7 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 			continue
 		}
 		l := onRuns(r.Implied, implied, q.CTL, holds)
-		switch l.TruthAt(r.Net, initial) {
+		switch l.TruthAt(r.Whole, r.Net, initial) {
 		case runs.Yes:
 			continue
 		case runs.No:

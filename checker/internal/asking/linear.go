@@ -28,7 +28,7 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 		l = automatonOf(ctx, r, asked)
 	}
 	q := &ledger.Question{Number: number, LTL: l, SimplifiedBy: simplifiedBy(r)}
-	if value := l.TruthAt(r.Net, initial); value != runs.Unknown {
+	if value := l.TruthAt(ctx, r.Net, initial); value != runs.Unknown {
 		r.Ledger.Ask(q)
 		r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.InitialState, ledger.DecidedInitially)
 		return

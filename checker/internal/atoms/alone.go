@@ -36,21 +36,13 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 			_ = prove(proving, r, n, slice) // what it finds is on the ledger
 			cancel()
 		}
-		switch {
-		case !r.Ledger.IsOpen(atom):
-			return turns.Again, nil
-		case !explored && part.Err() == nil:
-			return turns.Hopeless, nil
-		case !explored:
-			return turns.Again, nil
+		if explored && r.Ledger.IsOpen(atom) {
+			err := explore(part, r, n, r.Budget)
+			if errors.As(err, new(*petri.MemoryError)) {
+				return turns.Crowded, nil // there may be more of it later
+			}
 		}
-		// What is explored in full, or ended by itself, does so again. What filled
-		// the memory may find more of it later.
-		err := explore(part, r, n, r.Budget)
-		switch {
-		case errors.As(err, new(*petri.MemoryError)):
-			return turns.Crowded, nil
-		case part.Err() == nil:
+		if part.Err() == nil { // what ended by itself does so again
 			return turns.Hopeless, nil
 		}
 		return turns.Again, nil

@@ -205,7 +205,7 @@ func (r *runner) decide(ctx context.Context, open []*ledger.Question) {
 	}
 	var shown []*ledger.Question
 	for _, q := range open {
-		if r.shownBy(e, q) != runs.Unknown {
+		if r.shownBy(ctx, e, q) != runs.Unknown {
 			shown = append(shown, q)
 		}
 	}
@@ -225,19 +225,19 @@ func (r *runner) decide(ctx context.Context, open []*ledger.Question) {
 		witness.Bindings, witness.BindingsCycle = witness.Bindings[:e.Loop:e.Loop], witness.Bindings[e.Loop:]
 	}
 	for _, q := range shown {
-		if value := r.shownBy(replayed, q); value == r.shownBy(e, q) {
+		if value := r.shownBy(ctx, replayed, q); value != runs.Unknown && value == r.shownBy(ctx, e, q) {
 			r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.RandomWalk, witness)
-		} else {
+		} else if ctx.Err() == nil { // else it was only too late
 			r.Note("question %d: not confirmed by the replay of a run of the coloured net", q.Number)
 		}
 	}
 }
 
 // shownBy returns the truth of a question, as far as a run shows it.
-func (r *runner) shownBy(e *runs.Evidence, q *ledger.Question) runs.Truth {
+func (r *runner) shownBy(ctx context.Context, e *runs.Evidence, q *ledger.Question) runs.Truth {
 	switch {
 	case q.LTL != nil && q.LTL.Formula == nil:
-		if e.Accepted(q.LTL) {
+		if e.Accepted(ctx, q.LTL) {
 			return runs.No
 		}
 	case q.LTL != nil:

@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/runs"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -38,7 +39,9 @@ func confirm(r *core.Task, c *attempt, x *witness.Counterexample) (inquiry.Witne
 	if err := f.fire(x); err != nil {
 		return inquiry.Witness{}, err
 	}
-	violates, err := f.word.Violates()
+	var work account.Account
+	work.Begin(r.Whole)
+	violates, err := f.word.Violates(&work)
 	if err == nil && !violates {
 		err = errors.New("the run satisfies the formula")
 	}

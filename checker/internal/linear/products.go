@@ -234,7 +234,9 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	case result.Verdict == properties.Violated:
 		shown, err := confirm(r, c, result.Counterexample)
 		if err != nil {
-			r.Note("question %d: counterexample not confirmed: %v", q.Number, err)
+			if r.Whole.Err() == nil { // else it was only too late
+				r.Note("question %d: counterexample not confirmed: %v", q.Number, err)
+			}
 			return false, ctx.Err() == nil
 		}
 		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.kripke.Savings()), c.reduction), shown)

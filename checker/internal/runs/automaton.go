@@ -90,12 +90,12 @@ func AcceptsWithout(c *automata.Condition, set int) bool {
 // initially returns the truth of a question that has an automaton of its negation, as far as the
 // initial marking shows it. If the automaton has no edge for its letter, no run is accepted: Yes.
 // If the marking is a deadlock, it has one run, which is accepted or not.
-func (l *Question) initially(letter []bool, deadlock bool) Truth {
+func (l *Question) initially(ctx context.Context, letter []bool, deadlock bool) Truth {
 	if l.Automaton.Kind != automata.Plain {
 		return Unknown
 	}
 	if deadlock {
-		switch accepted, err := accepts(l.Automaton, [][]bool{letter}, 0); {
+		switch accepted, err := l.accepts(ctx, [][]bool{letter}, 0); {
 		case err != nil:
 			return Unknown
 		case accepted:

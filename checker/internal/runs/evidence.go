@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"context"
+
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -175,7 +177,7 @@ func (e *Evidence) branching(f *ctl.Formula, negated bool) []bool {
 }
 
 // Accepted reports whether the automaton of l surely accepts the run.
-func (e *Evidence) Accepted(l *Question) bool {
+func (e *Evidence) Accepted(ctx context.Context, l *Question) bool {
 	loop := e.Loop
 	if e.Ended {
 		loop = e.Length - 1
@@ -193,7 +195,7 @@ func (e *Evidence) Accepted(l *Question) bool {
 			letters[i] = append(letters[i], t == Yes)
 		}
 	}
-	accepted, err := accepts(l.Automaton, letters, loop)
+	accepted, err := l.accepts(ctx, letters, loop)
 	return err == nil && accepted
 }
 

@@ -1,6 +1,8 @@
 package runs
 
 import (
+	"context"
+
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -24,13 +26,13 @@ func (e *Evidence) see(net *petri.Net, initial petri.Marking, p *logic.Predicate
 }
 
 // TruthAt returns the truth of l, as far as the initial marking of a net shows it.
-func (l *Question) TruthAt(net *petri.Net, initial petri.Marking) Truth {
+func (l *Question) TruthAt(ctx context.Context, net *petri.Net, initial petri.Marking) Truth {
 	if l.Formula == nil {
 		var letter []bool
 		for _, p := range l.Predicates {
 			letter = append(letter, witness.Satisfies(net, initial, p))
 		}
-		return l.initially(letter, net.Deadlock(initial))
+		return l.initially(ctx, letter, net.Deadlock(initial))
 	}
 	e := initialEvidence(net, initial)
 	for _, p := range l.Predicates {

@@ -52,7 +52,7 @@ func (p *Path) Violates(work *account.Account, net *petri.Net, l *Question) (jud
 // that begins so does. length is then that of the shortest beginning that shows it.
 func (w *Word) judge(work *account.Account) (length int, violated bool, err error) {
 	if w.Loop >= 0 {
-		violated, err = w.Violates()
+		violated, err = w.Violates(work)
 		return len(w.Letters), violated, err
 	}
 	length, err = w.doomed(work)
@@ -87,28 +87,7 @@ func (p *Path) replayed(work *account.Account, net *petri.Net, l *Question, m pe
 
 // letterWork returns about the cost of a letter, that is, of evaluating all predicates of l in a
 // marking, in nanoseconds.
-func letterWork(net *petri.Net, l *Question) int {
-	work := 0
-	for _, p := range l.Predicates {
-		work += predicateWork(net, p)
-	}
-	return work
-}
-
-// predicateWork returns about the cost of evaluating a predicate, in nanoseconds.
-func predicateWork(net *petri.Net, p *logic.Predicate) int {
-	work := 4 + 16*len(p.Transitions)
-	for s := range p.Sums() {
-		work += 4 + 4*len(s.Terms)
-	}
-	if p.Operator == logic.Deadlocked {
-		work += 8 * net.Transitions()
-	}
-	for _, o := range p.Operands {
-		work += predicateWork(net, o)
-	}
-	return work
-}
+func letterWork(net *petri.Net, l *Question) int { return witness.EvaluationWork(net, l.Predicates...) }
 
 // doomed returns the length of the shortest beginning of the word after which the formula is
 // violated, or the automaton accepts, whatever follows. It returns 0 if none is known. As a

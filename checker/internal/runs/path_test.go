@@ -72,7 +72,7 @@ func TestBeginningsAreSure(t *testing.T) {
 				continue
 			}
 			w := &Word{Question: byFormula, Letters: append(letters[:length:length], after...), Loop: length + rapid.IntRange(0, len(after)-1).Draw(t, "loop")}
-			if violated, err := w.Violates(); err != nil || !violated {
+			if violated, err := w.Violates(new(account.Account)); err != nil || !violated {
 				t.Fatalf("%s: %v is no violation if %v follows: %v", text, letters[:length], after, err)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -16,6 +17,7 @@ type Question struct {
 	Formula    *ltl.Formula       // nil: there is an automaton only
 	Negated    *ltl.Formula       // the negation of formula, in normal form; nil if there is none
 	Predicates []*logic.Predicate // by proposition, of the automaton if there is no formula
+	Budget     account.Budget     // within which the automaton is asked, if there is no formula
 
 	// Translation guards Formulas and Automaton, that of the negation, once the
 	// lanes of a task ask for it.

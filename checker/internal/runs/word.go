@@ -1,8 +1,12 @@
 package runs
 
 import (
+	"context"
+
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -29,21 +33,22 @@ func (w *Word) Add(m petri.Marking) {
 }
 
 // Violates reports whether the word violates the formula, or is accepted by the automaton
-// of the negation where there is no formula.
-func (w *Word) Violates() (bool, error) {
+// of the negation where there is no formula. An error is that of the question's budget, or of the
+// context of work.
+func (w *Word) Violates(work *account.Account) (bool, error) {
 	if f := w.Question.Formula; f != nil {
 		letters := ltl.Word{Length: len(w.Letters), Loop: w.Loop, Holds: func(proposition, position int) bool {
 			return w.Letters[position][proposition]
 		}}
 		return !letters.Satisfies(f), nil
 	}
-	return accepts(w.Question.Automaton, w.Letters, w.Loop)
+	return w.Question.accepts(work.Context(), w.Letters, w.Loop)
 }
 
-// accepts reports whether an automaton, which may be a testing one, accepts the word of
-// these letters that goes back to loop for ever.
-func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
-	lasso := automata.Lasso{Propositions: a.Propositions}
+// accepts reports whether the automaton accepts the word of these letters that goes back to loop for
+// ever. An error is that of ctx or the budget.
+func (l *Question) accepts(ctx context.Context, letters [][]bool, loop int) (bool, error) {
+	lasso := automata.Lasso{Propositions: l.Automaton.Propositions}
 	for i, letter := range letters {
 		if v := valuationOf(letter); i < loop {
 			lasso.Prefix = append(lasso.Prefix, v)
@@ -51,12 +56,9 @@ func accepts(a *automata.Automaton, letters [][]bool, loop int) (bool, error) {
 			lasso.Cycle = append(lasso.Cycle, v)
 		}
 	}
-	if a.Kind != automata.Plain {
-		plain := *a
-		plain.Kind = automata.Plain
-		return automata.Accepts(&plain, lasso.Changes())
-	}
-	return automata.Accepts(a, lasso)
+	within := account.New(l.Budget)
+	within.Begin(ctx)
+	return emptiness.Accepts(l.Automaton, lasso, emptiness.Options{Context: ctx, Account: within})
 }
 
 // valuationOf returns a letter as a set of propositions.

@@ -128,6 +128,9 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 		if first, again := where[s]; again {
 			return Lasso{passed[:first], passed[first:]}, nil
 		}
+		if err := cmp.Or(x.Account.Charge(account.StateWork), account.Room(x.Account, passed, 1)); err != nil {
+			return Lasso{}, err
+		}
 		where[s] = len(passed)
 		passed = append(passed, s)
 		successors, err := x.Kripke.Successors(s)

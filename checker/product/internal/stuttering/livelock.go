@@ -62,11 +62,11 @@ func (x *Search) secondPass() (*Finding, error) {
 			}
 			to := successors[f.successor]
 			f.successor++
-			if edges++; edges == account.EdgesBetweenCharges {
-				edges = 0
-				if err := x.Account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
+			if edges++; edges == account.EdgesBetweenCharges || x.Account.Due() {
+				if err := x.Account.Charge(edges * account.EdgeWork); err != nil {
 					return nil, err
 				}
+				edges = 0
 			}
 			x.again.ExploredTransitions++
 			if !x.stutters(f.Q, f.letter, to) {

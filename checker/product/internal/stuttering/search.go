@@ -115,6 +115,11 @@ func (x *Search) run() (*Finding, error) {
 			}
 		}
 		if f.first == f.end {
+			if x.Account.Due() { // the labels of successors may be dear
+				if err := x.Account.Look(); err != nil {
+					return nil, err
+				}
+			}
 			if !x.advance(f) {
 				x.leave(f)
 			}
