@@ -3,7 +3,6 @@ package experiment
 import (
 	"context"
 	"errors"
-	"io"
 	"math/big"
 	"runtime"
 	"strconv"
@@ -207,6 +206,8 @@ var symbolicColumns = append([]string{
 	"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
 }, conditionColumns...)
 
+func (SymbolicRecord) columns() []string { return symbolicColumns }
+
 // fields returns the row of the table, in the order of symbolicColumns.
 func (r SymbolicRecord) fields() []string {
 	return append([]string{
@@ -216,19 +217,8 @@ func (r SymbolicRecord) fields() []string {
 	}, r.Conditions.fields()...)
 }
 
-// WriteSymbolicRecords does what WriteRecords does, for checks on decision diagrams.
-func WriteSymbolicRecords(w io.Writer, head bool, records ...SymbolicRecord) error {
-	return writeRows(w, head, symbolicColumns, records)
-}
-
-// ReadSymbolicRecords does what ReadRecords does, for checks on decision diagrams.
-func ReadSymbolicRecords(r io.Reader, file string) (Contents[SymbolicRecord], error) {
-	return readRows(r, file, symbolicColumns, parseSymbolicRecord)
-}
-
-// parseSymbolicRecord reads a row of a table of decision diagrams, whose fields are as many as
-// the columns.
-func parseSymbolicRecord(fields []string) (SymbolicRecord, error) {
+// parse reads a row of a table of decision diagrams, whose fields are as many as the columns.
+func (SymbolicRecord) parse(fields []string) (SymbolicRecord, error) {
 	f := row{columns: symbolicColumns, fields: fields}
 	r := SymbolicRecord{
 		Model: fields[0], Set: fields[1], Line: int(f.whole(2)), Formula: fields[3], Approach: fields[4], Verdict: fields[5],

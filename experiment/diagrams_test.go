@@ -55,10 +55,10 @@ func TestSymbolicRecordsAreReadBack(t *testing.T) {
 			})
 		}
 		var b bytes.Buffer
-		if err := WriteSymbolicRecords(&b, true, records...); err != nil {
+		if err := WriteRecords(&b, true, records...); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadSymbolicRecords(&b, "log")
+		back, err := ReadRecords[SymbolicRecord](&b, "log")
 		if err != nil || !reflect.DeepEqual(back.Records, records) {
 			t.Fatalf("%v, read back as %v: %v", records, back, err)
 		}
@@ -74,7 +74,7 @@ func TestSymbolicRecordErrors(t *testing.T) {
 		head + "m,r,1,f,a,holds,,1,2,3":                      "",
 		"":                                                   "",
 	} {
-		_, err := ReadSymbolicRecords(strings.NewReader(text), "log")
+		_, err := ReadRecords[SymbolicRecord](strings.NewReader(text), "log")
 		if got := errorText(err); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -83,22 +83,22 @@ func TestSymbolicRecordErrors(t *testing.T) {
 
 func FuzzReadSymbolicRecords(f *testing.F) {
 	var b bytes.Buffer
-	if err := WriteSymbolicRecords(&b, true, symbolicSample()...); err != nil {
+	if err := WriteRecords(&b, true, symbolicSample()...); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(b.String())
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		contents, err := ReadSymbolicRecords(strings.NewReader(text), "log")
+		contents, err := ReadRecords[SymbolicRecord](strings.NewReader(text), "log")
 		if err != nil {
 			return
 		}
 		records := contents.Records
 		var again bytes.Buffer
-		if err := WriteSymbolicRecords(&again, true, records...); err != nil {
+		if err := WriteRecords(&again, true, records...); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadSymbolicRecords(&again, "log")
+		back, err := ReadRecords[SymbolicRecord](&again, "log")
 		if err != nil || len(back.Records) != len(records) {
 			t.Fatalf("%d records, read back as %d: %v", len(records), len(back.Records), err)
 		}

@@ -39,9 +39,6 @@ type Key struct {
 	Line                 int
 }
 
-// Keyed is a record of whichever columns.
-type Keyed interface{ Key() Key }
-
 // Key returns that of the measurement that r tells of.
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
@@ -64,6 +61,8 @@ func (r Record) refused() bool {
 	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason) && !strings.HasPrefix(r.Reason, Crashed)
 }
 
+func (Record) columns() []string { return columns }
+
 // fields returns the row of the table, in the order of columns.
 func (r Record) fields() []string {
 	whole := func(n int64) string { return strconv.FormatInt(n, 10) }
@@ -85,9 +84,9 @@ func count(n float64) string {
 	return strconv.FormatFloat(n, 'e', -1, 64)
 }
 
-// parseRecord reads a row of a table, whose fields are as many as the columns: numbers must be
+// parse reads a row of a table, whose fields are as many as the columns: numbers must be
 // numbers, and the verdict one of the three.
-func parseRecord(fields []string) (Record, error) {
+func (Record) parse(fields []string) (Record, error) {
 	r := Record{Model: fields[0], Set: fields[1], Formula: fields[3], Approach: fields[4], Verdict: fields[5], Reason: fields[6]}
 	f := row{columns: columns, fields: fields}
 	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(f.whole(2)), int(f.whole(7)), f.number(8)

@@ -22,24 +22,24 @@ type Contents[R any] struct {
 	Earlier bool
 }
 
+// AnyRecord is a Record or a SymbolicRecord: a row of a file with columns of its own.
+type AnyRecord[R any] interface {
+	Key() Key
+	columns() []string
+	fields() []string // in the order of columns
+	// parse reads fields that are as many as the columns.
+	parse(fields []string) (R, error)
+}
+
 // ReadRecords reads what WriteRecords wrote. A last line without its end, which an
 // interruption cut off, is left out. Errors carry the line.
-func ReadRecords(r io.Reader, file string) (Contents[Record], error) {
-	return readRows(r, file, columns, parseRecord)
-}
-
-// WriteRecords writes records as comma-separated values, first the names of the
-// columns if head is set. All are written at once, so that those who write to the
-// end of the same file do not get between.
-func WriteRecords(w io.Writer, head bool, records ...Record) error {
-	return writeRows(w, head, columns, records)
-}
-
-// readRows reads rows below a heading, which may be repeated as in files that were
-// put together, and parses their fields. Those of an earlier version lack the last
-// columns, which are then empty.
-func readRows[R any](r io.Reader, file string, columns []string, parse func([]string) (R, error)) (Contents[R], error) {
+//
+// The heading may be repeated, as in files that were put together. Rows of an earlier version lack
+// the last columns, which are then empty.
+func ReadRecords[R AnyRecord[R]](r io.Reader, file string) (Contents[R], error) {
 	var c Contents[R]
+	var none R
+	columns, parse := none.columns(), none.parse
 	text, err := io.ReadAll(r)
 	if err != nil {
 		return c, err
@@ -129,16 +129,19 @@ func isBeginning(text []byte, columns []string) bool {
 	return strings.HasPrefix(strings.Join(columns, ","), string(text))
 }
 
-// writeRows writes rows, after the columns if head is set, in one piece.
-func writeRows[R interface{ fields() []string }](w io.Writer, head bool, columns []string, rows []R) error {
+// WriteRecords writes records as comma-separated values, first the names of the
+// columns if head is set. All are written at once, so that those who write to the
+// end of the same file do not get between.
+func WriteRecords[R AnyRecord[R]](w io.Writer, head bool, records ...R) error {
 	var text bytes.Buffer
 	c := csv.NewWriter(&text)
 	if head {
-		if err := c.Write(columns); err != nil {
+		var none R
+		if err := c.Write(none.columns()); err != nil {
 			return err
 		}
 	}
-	for _, r := range rows {
+	for _, r := range records {
 		if err := c.Write(r.fields()); err != nil {
 			return err
 		}

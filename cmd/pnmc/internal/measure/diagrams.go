@@ -74,7 +74,7 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 	}
 	longest := 2*plan.Limit.Seconds() + aside // the reachable states come first
 	begin := func() (*measurements[experiment.SymbolicRecord], error) {
-		return goOn(s, p.Keys(), experiment.ReadSymbolicRecords, experiment.WriteSymbolicRecords, resume)
+		return goOn(s, p.Keys(), resume)
 	}
 	var m *measurements[experiment.SymbolicRecord]
 	var measured error

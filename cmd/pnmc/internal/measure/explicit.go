@@ -38,7 +38,7 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 	resume := func(records []experiment.Record) (experiment.Resumption, error) {
 		return plan.Resume(records, c.Bool("retry"))
 	}
-	m, err := goOn(s, plan.Keys(), experiment.ReadRecords, experiment.WriteRecords, resume)
+	m, err := goOn(s, plan.Keys(), resume)
 	if err != nil {
 		return err
 	}

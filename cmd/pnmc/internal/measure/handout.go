@@ -86,7 +86,7 @@ func deskOf(path string) (cluster.Desk, error) {
 // handOut hands the measurements that are missing to a scheduler. Longest is the most seconds
 // that one takes, and seconds is what a record took. It reports whether there is nothing more to
 // do than to report what there is.
-func handOut[R experiment.Keyed](m *measurements[R], keys []experiment.Key, plan experiment.Plan, longest float64, seconds func(R) float64) (report bool, err error) {
+func handOut[R experiment.AnyRecord[R]](m *measurements[R], keys []experiment.Key, plan experiment.Plan, longest float64, seconds func(R) float64) (report bool, err error) {
 	s := m.s
 	c := s.c
 	closed := false
@@ -175,7 +175,7 @@ func refuseBesideTasks(s *measuring, path string) error {
 // as long as those by the same approach did on average, or else a tenth of the longest. A measurement
 // that a task began, and that is not done, was lost: its job says how often, so that it gets a task of
 // its own with more memory.
-func missingJobs[R experiment.Keyed](m *measurements[R], desk cluster.Desk, keys []experiment.Key, active map[string]bool, longest float64, seconds func(R) float64) ([]cluster.Job, error) {
+func missingJobs[R experiment.AnyRecord[R]](m *measurements[R], desk cluster.Desk, keys []experiment.Key, active map[string]bool, longest float64, seconds func(R) float64) ([]cluster.Job, error) {
 	lost, err := lostIn(desk.Folder, m.done)
 	if err != nil {
 		return nil, err
@@ -327,14 +327,14 @@ func measuredNames(path, folder string) (map[string]bool, error) {
 
 // keysIn returns the measurements in a file, of whichever columns; none if there is no file.
 func keysIn(path string) (keys []experiment.Key, err error) {
-	past, _, err := pastMeasurements(path, experiment.ReadRecords)
+	past, _, err := pastMeasurements[experiment.Record](path)
 	if err == nil {
 		for _, r := range past.Records {
 			keys = append(keys, r.Key())
 		}
 		return keys, nil
 	}
-	symbolic, _, failed := pastMeasurements(path, experiment.ReadSymbolicRecords)
+	symbolic, _, failed := pastMeasurements[experiment.SymbolicRecord](path)
 	if failed != nil {
 		return nil, errors.Join(err, failed)
 	}

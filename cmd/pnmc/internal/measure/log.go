@@ -17,10 +17,9 @@ import (
 )
 
 // measurements are those that a file has, and those that are made and go to its end.
-type measurements[R any] struct {
+type measurements[R experiment.AnyRecord[R]] struct {
 	s       *measuring
 	file    *os.File
-	write   func(io.Writer, bool, ...R) error
 	path    string
 	chosen  bool // the user named the file
 	planned int
@@ -48,18 +47,17 @@ const measuredFile = "pnmc-bench-*.csv"
 // are, and new ones go to the end: no moment has less in the file than the one before. Only what an
 // interruption left of a line is cut away. A file of an earlier version, which lacks columns, is
 // written anew beside, and takes the place of the old one once it is whole.
-func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
-	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
+func goOn[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
 	if s.task != nil {
-		return goOnTask(s, keys, read, write, resume)
+		return goOnTask(s, keys, resume)
 	}
 	planned := len(keys)
-	m := &measurements[R]{s: s, write: write, path: s.c.String("output"), chosen: true, planned: planned, standing: &cluster.Standing{}}
+	m := &measurements[R]{s: s, path: s.c.String("output"), chosen: true, planned: planned, standing: &cluster.Standing{}}
 	if m.path == "" {
 		file, err := os.CreateTemp("", measuredFile)
 		if err == nil {
 			m.file, m.path, m.chosen = file, file.Name(), false
-			err = write(file, true)
+			err = experiment.WriteRecords[R](file, true)
 		}
 		if err != nil {
 			return nil, exit.InputError(fmt.Errorf("no place for measurements, --output names one: %w", err))
@@ -77,7 +75,7 @@ func goOn[R any](s *measuring, keys []experiment.Key, read func(io.Reader, strin
 		err = refuseBesideTasks(s, m.path)
 	}
 	if err == nil {
-		err = m.resume(read, resume)
+		err = m.resume(resume)
 	}
 	if err != nil {
 		m.file.Close()
@@ -112,12 +110,12 @@ func OpenAlone(path string) (*os.File, error) {
 }
 
 // resume takes in what the open file has, and makes ready to add to it.
-func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Contents[R], error), resume func([]R) (experiment.Resumption, error)) error {
-	past, isRegular, err := pastMeasurements(m.path, read)
+func (m *measurements[R]) resume(resume func([]R) (experiment.Resumption, error)) error {
+	past, isRegular, err := pastMeasurements[R](m.path)
 	if err != nil {
 		return exit.InputError(err)
 	}
-	more, err := m.ofTasks(past.Records, read)
+	more, err := m.ofTasks(past.Records)
 	if err != nil {
 		return err
 	}
@@ -132,7 +130,7 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 		m.s.Say("%s: warning: %d measurements do not tell whether testing automata were made on the fly", m.path, resumption.Untold)
 	}
 	if past.Earlier {
-		if err := replace(m.path, past.Records, m.write); err != nil {
+		if err := replace(m.path, past.Records); err != nil {
 			return err
 		}
 		// The lock of what was replaced is given back when this one is taken.
@@ -147,10 +145,10 @@ func (m *measurements[R]) resume(read func(io.Reader, string) (experiment.Conten
 		err = m.file.Truncate(past.Length)
 	}
 	if err == nil && past.Length == 0 {
-		err = m.write(m.file, true)
+		err = experiment.WriteRecords[R](m.file, true)
 	}
 	if err == nil && len(more) > 0 {
-		err = m.write(m.file, false, more...)
+		err = experiment.WriteRecords(m.file, false, more...)
 	}
 	if err != nil {
 		return exit.InputError(err)
@@ -164,7 +162,7 @@ func (m *measurements[R]) add(r R, key experiment.Key) error {
 	m.records = append(m.records, r)
 	m.made++
 	m.progress.End(measuredName(key))
-	err := m.write(m.file, false, r)
+	err := experiment.WriteRecords(m.file, false, r)
 	if err == nil && m.begun != nil {
 		err = m.file.Sync()
 	}
@@ -244,7 +242,7 @@ func (m *measurements[R]) show(w io.Writer, tables func() error, directory strin
 }
 
 // pastMeasurements reads the file, if there is one that can be read and gone on with.
-func pastMeasurements[R any](path string, read func(io.Reader, string) (experiment.Contents[R], error)) (past experiment.Contents[R], isRegular bool, err error) {
+func pastMeasurements[R experiment.AnyRecord[R]](path string) (past experiment.Contents[R], isRegular bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return past, false, nil
@@ -257,17 +255,17 @@ func pastMeasurements[R any](path string, read func(io.Reader, string) (experime
 		return past, true, err
 	}
 	defer file.Close()
-	past, err = read(file, path)
+	past, err = experiment.ReadRecords[R](file, path)
 	return past, true, err
 }
 
 // replace writes the records to a file beside, which then takes the place of path.
-func replace[R any](path string, records []R, write func(io.Writer, bool, ...R) error) error {
+func replace[R experiment.AnyRecord[R]](path string, records []R) error {
 	file, err := output.Create(path)
 	if err != nil {
 		return err
 	}
-	if err = write(file, true, records...); err == nil {
+	if err = experiment.WriteRecords(file, true, records...); err == nil {
 		err = file.File.Sync()
 	}
 	if err != nil {

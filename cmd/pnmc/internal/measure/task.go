@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -129,10 +128,9 @@ func taskFiles(folder string) ([]string, error) {
 // ends in .begun has a line for each measurement that was begun, from both starts. One that was
 // begun twice and is in no file of measurements has ended its task twice, most likely by its
 // memory: it is passed over, so that the others get their turn.
-func goOnTask[R any](s *measuring, keys []experiment.Key, read func(io.Reader, string) (experiment.Contents[R], error), write func(io.Writer, bool, ...R) error,
-	resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
+func goOnTask[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
 	t := s.task
-	m := &measurements[R]{s: s, write: write, chosen: true, planned: len(keys), done: map[experiment.Key]bool{}}
+	m := &measurements[R]{s: s, chosen: true, planned: len(keys), done: map[experiment.Key]bool{}}
 	base := filepath.Join(filepath.Dir(t.record.Path()), fmt.Sprintf("measured-%04d-%04d", t.record.Number, t.number))
 	var records []R
 	var err error
@@ -144,14 +142,14 @@ func goOnTask[R any](s *measuring, keys []experiment.Key, read func(io.Reader, s
 		if m.file, err = os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644); !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		past, _, err := pastMeasurements(m.path, read)
+		past, _, err := pastMeasurements[R](m.path)
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
 		records = append(records, past.Records...)
 	}
 	if err == nil {
-		err = write(m.file, true)
+		err = experiment.WriteRecords[R](m.file, true)
 	}
 	var begun map[string]int
 	if err == nil {
@@ -189,7 +187,7 @@ func (m *measurements[R]) noteBegun(key experiment.Key) {
 }
 
 // ofTasks returns the records in the files of tasks that are not among those of m.
-func (m *measurements[R]) ofTasks(known []R, read func(io.Reader, string) (experiment.Contents[R], error)) ([]R, error) {
+func (m *measurements[R]) ofTasks(known []R) ([]R, error) {
 	desk, err := deskOf(m.path)
 	if err != nil {
 		return nil, err
@@ -205,7 +203,7 @@ func (m *measurements[R]) ofTasks(known []R, read func(io.Reader, string) (exper
 	}
 	var list []R
 	for _, path := range paths {
-		past, _, err := pastMeasurements(path, read)
+		past, _, err := pastMeasurements[R](path)
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
