@@ -49,7 +49,7 @@ func (d *drawing) contest() {
 				given = append(given, verdict{m[1], m[2]})
 			}
 		}
-		return append(doubled(given), wrongAnswers(net, examination, asked, given)...)
+		return append(doubled(given, nil), wrongAnswers(net, examination, asked, given)...)
 	}
 }
 
@@ -81,14 +81,13 @@ func (d *drawing) instance(folder string, net *draw.Net, examinations ...string)
 	return asked
 }
 
-// doubled tells questions that were answered twice.
-func doubled(given []verdict) (list []string) {
-	seen := map[string]bool{}
+// doubled tells questions that were answered twice, or more often than asked, if that says more.
+func doubled(given []verdict, asked map[string]int) (list []string) {
+	answers := map[string]int{}
 	for _, v := range given {
-		if seen[v.name] {
+		if answers[v.name]++; answers[v.name] > max(1, asked[v.name]) {
 			list = append(list, v.name+" is answered twice")
 		}
-		seen[v.name] = true
 	}
 	return list
 }

@@ -3,6 +3,8 @@ package chamber
 import (
 	"bytes"
 	"fmt"
+	"html"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -92,7 +94,7 @@ func (d *drawing) checkQuestions() {
 // that decide it.
 func (q question) wrongVerdicts(net *draw.Net, o *Outcome) (list []string, decided []verdict) {
 	given := (&check{}).verdicts(o)
-	list = doubled(given)
+	list = doubled(given, nil)
 	decided = slices.DeleteFunc(given, func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
 	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided)...), decided
 }
@@ -163,9 +165,20 @@ func (d *drawing) queries(net *draw.Net) {
 	d.Line = verdictLine
 	d.Verdict = func(o *Outcome) []string {
 		decided := slices.DeleteFunc((&check{}).verdicts(o), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-		return append(doubled(decided), wrongAnswers(net, examination, p.Asked, decided)...)
+		return append(doubled(decided, idsOf(p.Text)), wrongAnswers(net, examination, p.Asked, decided)...)
 	}
 }
+
+// idsOf counts the ids of properties in a file: damage may have made two of them the same.
+func idsOf(text []byte) map[string]int {
+	count := map[string]int{}
+	for _, m := range idForm.FindAllSubmatch(text, -1) {
+		count[html.UnescapeString(string(m[1]))]++
+	}
+	return count
+}
+
+var idForm = regexp.MustCompile(`<id>([^<]*)</id>`)
 
 // refuteRuns replays the run that shows a verdict, and looks at where it leads.
 func (q question) refuteRuns(n *twin.Net, o *Outcome, traces, value string) (list []string) {

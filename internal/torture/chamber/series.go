@@ -102,7 +102,7 @@ func (d *drawing) batch() {
 			}
 		}
 		for examination, answers := range given {
-			list = append(append(list, doubled(answers)...), wrongAnswers(net, examination, asked, answers)...)
+			list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
 		}
 		return list
 	}
