@@ -1,7 +1,7 @@
 // Package automata holds ω-automata with transition-based acceptance.
 //
 // In comes what package hoa or dot reads or a translation builds, through Builder. Out
-// go immutable automata in flat slices, which the rooms below work on, package checker
+// go immutable automata in flat slices, which the rooms below work on, package checker/product
 // synchronizes with a Kripke structure, and the writers print. State-based acceptance is
 // pushed to the outgoing edges before it gets here.
 //

@@ -4,7 +4,7 @@
 //
 // In come an automata.Automaton, or DOT text; out go DOT text for Graphviz, or
 // an automata.Automaton in the form that docs/testing-automata-in-hoa.md
-// describes, which package checker synchronizes with a net and package hoa
+// describes, which package checker/product synchronizes with a net and package hoa
 // writes.
 //
 //	writer.go, labels.go                automata to text for Graphviz

@@ -3,7 +3,7 @@
 //
 // In comes a stream of automata, from a file or a pipe; out go
 // automata.Automaton values, one by one as soon as each --END-- is read, which
-// package checker synchronizes with a net. The writer makes text that other
+// package checker/product synchronizes with a net. The writer makes text that other
 // tools (Spot, Owl, LTSmin) read. Testing automata travel in the same format
 // with a header of their own, see docs/testing-automata-in-hoa.md.
 //

@@ -4,8 +4,8 @@
 //
 // In comes text: the name of an atomic proposition in an automaton, a line of a file, a
 // formula on the command line. Out go trees in which places and transitions are dense
-// numbers, resolved against a Vocabulary; package checker compiles them into the labels of
-// a Kripke structure.
+// numbers, resolved against a Vocabulary; package checker/properties compiles them into the
+// labels of a Kripke structure.
 //
 // ParsePredicate reads propositions and Predicate.Text writes them; ParseSum reads numbers;
 // ReadPropositions reads a file that names propositions. BranchingParser reads predicates

@@ -2,7 +2,7 @@
 //
 // In comes a net, usually built by package pnml through Builder. Out go an
 // immutable Net in flat slices, markings compressed by a Layout, state spaces of
-// them, and the Kripke structure that package checker synchronizes with an automaton. Package
+// them, and the Kripke structure that package checker/product synchronizes with an automaton. Package
 // multicore explores with several threads what Explore explores with one.
 //
 // Markings follow the usual token game (Murata, "Petri nets: properties,

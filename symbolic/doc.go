@@ -2,7 +2,7 @@
 //
 // In comes a petri.Net, or any System of integer variables and guarded events.
 // Out go exact sizes of its state space, sets of states as diagrams on which
-// package checker evaluates formulas, and verdicts on the product with an
+// package checker/diagram evaluates formulas, and verdicts on the product with an
 // automaton.
 //
 // Diagrams are multi-valued rather than binary: a place of k tokens takes one level, not one

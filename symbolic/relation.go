@@ -63,8 +63,9 @@ func (f *Forest) NewRelation() *Relation {
 	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1), listed: map[uint32]bool{}}
 }
 
-// Add adds an event. Its steps are in any order, at most one a level. An error
-// tells of steps that are not such, or that lead below zero.
+// Add adds an event, before the relation is first used: what it leads to is remembered. Its steps are
+// in any order, at most one a level. An error tells of steps that are not such, or that lead below
+// zero.
 func (r *Relation) Add(steps []Step) error {
 	steps = slices.Clone(steps)
 	slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
@@ -325,8 +326,8 @@ func releasedFrom(delta int64) uint32 { return uint32(-delta) }
 
 // releaseNode adds to the window what the releases of the rule make of n.
 func (f *Forest) releaseNode(saturating *Relation, rule uint32, n, within Node, w *window) {
-	for i := range f.rules.of(rule) {
-		if a := f.rules.of(rule)[i]; isRelease(a.delta) {
+	for _, a := range f.rules.of(rule) {
+		if isRelease(a.delta) {
 			f.release(saturating, a, f.childOf(n, releasedFrom(a.delta)), within, w)
 		}
 	}

@@ -5,7 +5,7 @@ import "context"
 // Saturate returns the set of vectors reachable by r, in any number of steps, from
 // some vector of n.
 //
-// The problem: to fire events on the whole set, step by step, makes sets in between that are
+// The problem: to fire all events on the whole set, round by round, makes sets in between that are
 // much larger as diagrams than the result. The idea is to work from the bottom up instead. An
 // event belongs to the level of its topmost step. A node of level k is closed if no event of
 // level k or below leads out of the set that it stands for. Saturation closes the children of a
@@ -16,8 +16,8 @@ import "context"
 // of a level that do the same but for values are one rule by then (merge.go).
 //
 // For example, take two counters, x above y, that events raise to 9 each on their own. The
-// node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten children
-// are all that one closed node, and no event of y fires again. Breadth first it would be
+// node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten edges
+// all lead to that closed node, and no event of y fires again. Breadth first it would be
 // eighteen sets, most of them larger as diagrams than the last.
 //
 // An event that reaches down: let x be 2 and y be 0; e takes one from x and adds one to y, f takes
@@ -30,12 +30,13 @@ import "context"
 // levels. Its children are closed under the events below k: those that were there by the recursion,
 // those that an event made by fire; and where two are united, the union of closed sets is closed,
 // as an event leads from the union to what it leads to from either. The events of k are fired by
-// saturateWindow until no child is dirty. An event above k is fired where its own level is closed.
+// saturateWindow until no child is dirty. An event above k is the business of its own level. No
+// path skips a level (Forest), so that each level has its turn.
 // So no event leads out of the root. With a constraint (SaturateWithin) it is the same with
 // "leads out of the set, to a vector that the constraint allows": each level is handed the part
 // of the constraint that belongs to the value above it.
 //
-// The rounds end where the result is finite: each adds a vector, but the last two at most. Where
+// The rounds end where the result is finite: each adds a vector, except at most the last two. Where
 // it is infinite, memory, the context, or the range of values (ErrRange) ends them.
 //
 // What it costs: the nodes that are made, times the events of their level. The cache remembers
@@ -142,8 +143,9 @@ func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	if within == anything || !r.releases {
 		return
 	}
-	for i := range f.rules.of(rule) {
-		if a := f.rules.of(rule)[i]; isRelease(a.delta) && value == releasedFrom(a.delta) {
+	// A release leads from one value to all that within allows (Reverse).
+	for _, a := range f.rules.of(rule) {
+		if isRelease(a.delta) && value == releasedFrom(a.delta) {
 			f.release(r, a, f.window[w.base+int(value-w.low)], within, w)
 		}
 	}

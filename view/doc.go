@@ -3,7 +3,8 @@
 //
 // In come a Net, with or without colours and positions, and an Answer at a time: what was
 // asked, the verdict, the runs that show it, the formula and the automaton of its negation.
-// Out comes a page that draws the net and plays the runs. The package knows no engine: it
+// Out comes a page that draws the net and plays the runs, which commands write where --trace asks for
+// it. The package knows no engine: it
 // fires each run itself, by the definition of firing, and evaluates what the page says of
 // its markings.
 //

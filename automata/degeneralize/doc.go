@@ -1,5 +1,7 @@
 // Package degeneralize makes Büchi automata of automata with generalized Büchi acceptance,
-// with few states. Approaches that need one acceptance set use it: BA, and testing automata.
+// with few states. In comes an automaton with any number of acceptance sets, out goes one with a
+// single set. Package checker/product asks for it for the approach BA, package testingautomata for
+// TA.
 //
 // Levels count which sets a run has visited; each component counts what it needs
 // (degeneralize.go). Parts whose languages are obligations are determinized first

@@ -12,7 +12,9 @@ type Heuristic struct {
 	find func(*Search) []int
 }
 
-// heuristics are all of them, the most promising first. Groups help where there
+// heuristics are all of them, the most promising first. The order and the names matter to the race of
+// orders (symbolic/race.go): of a further encoding of a net it tries the first five only, and it
+// tries "sloan-reversed" again later. Groups help where there
 // are some: the tokens of a semiflow are counted on the way from its first variable
 // to its last, and nodes tell the counts apart.
 var heuristics = []Heuristic{
