@@ -286,7 +286,7 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 		return math.Abs(v) >= 1-tolerance
 	case logic.Fireable:
 		for _, t := range p.Transitions {
-			if s.enabled(petri.Transition(t), wanted) == wanted {
+			if s.enabled(petri.Transition(t), wanted) {
 				return wanted
 			}
 		}
