@@ -2,18 +2,20 @@ package symbolic
 
 import "context"
 
-// Saturate returns the set of vectors reachable by r, in any number of steps, from
-// some vector of n.
+// Saturate returns the set of vectors to which any number of firings of r's events, or none, lead
+// from vectors of n. A vector has a value for each variable.
 //
 // The problem: to fire all events on the whole set, round by round, makes sets in between that are
-// much larger as diagrams than the result. The idea is to work from the bottom up instead. An
-// event belongs to the level of its topmost step. A node of level k is closed if no event of
-// level k or below leads out of the set that it stands for. Saturation closes the children of a
-// node first, and then fires the events of the node's own level until none of them adds anything.
-// What such an event makes further down is closed before it is united with a child, so that
-// nearly all nodes that are ever made are closed, and diagrams in between stay small (Ciardo,
-// Marmorstein, Siminiceanu, "Saturation unbound", 2003; for the events, package comment). Events
-// of a level that do the same but for values are one rule by then (merge.go).
+// much larger as diagrams than the result. The idea is to work from the bottom up instead. An event
+// is a list of steps, each of which tests and changes one variable (Step). It belongs to the level
+// of its topmost step. A node of level k is closed if no event of level k or below leads out of the
+// set that it stands for. Saturation closes the children of a node first, and then fires the events
+// of the node's own level until none of them adds anything. Such an event may change lower levels,
+// too. The nodes that it makes there are closed at once, before they are united with the children
+// that are there. So nearly all nodes are closed from the start, and diagrams in between stay small
+// (Ciardo, Marmorstein, Siminiceanu, "Saturation unbound", 2003). Events are kept as rules
+// (Relation). Callers merge those of a level before, into one rule with alternatives, or into
+// several where that one would be too large (merge.go).
 //
 // For example, take two counters, x above y, that events raise to 9 each on their own. The
 // node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten edges
@@ -27,35 +29,36 @@ import "context"
 //
 // Why it is right: nothing but what events make is added, so all vectors of the result are
 // reachable. Conversely, what saturate returns for a node of level k is closed, by induction over
-// levels. Its children are closed under the events below k: those that were there by the recursion,
-// those that an event made by fire; and where two are united, the union of closed sets is closed,
-// as an event leads from the union to what it leads to from either. The events of k are fired by
-// saturateWindow until no child is dirty. An event above k is the business of its own level. No
-// path skips a level (Forest), so that each level has its turn.
-// So no event leads out of the root. With a constraint (SaturateWithin) it is the same with
-// "leads out of the set, to a vector that the constraint allows": each level is handed the part
-// of the constraint that belongs to the value above it.
+// levels. Its children are closed under the events below k: the recursion closed those that were
+// there, and fire those that an event made. Where two are united, the union of closed sets is
+// closed: an event leads from the union only to what it leads to from one of the two. The events of
+// k are fired by saturateWindow until no child is dirty. An event above k is the business of its
+// own level. No path skips a level (Forest), so that each level has its turn. So no event leads out
+// of the root. With a constraint (SaturateWithin) it is the same with "leads out of the set, to a
+// vector that the constraint allows": the recursion goes down the diagram of the constraint
+// together with the node, and below value v it uses the constraint's child for v.
 //
-// The rounds end where the result is finite: each adds a vector, except at most the last two. Where
-// it is infinite, memory, the context, or the range of values (ErrRange) ends them.
+// A round of saturateWindow is a sweep up and one down. If the result is finite the rounds end:
+// each adds a vector, except at most the last two, the last of which finds no dirty child. If it is
+// infinite, memory, the context, or the range of values (ErrRange) ends them.
 //
-// What it costs: the nodes that are made, times the events of their level. The cache remembers
-// which node was closed to which, and what an event made of a child; it forgets when it is full,
-// and then something is done twice. The number of nodes depends on the order of variables, and is
-// exponential in the number of variables at worst, as with all decision diagrams: package order
-// looks for a good order.
+// What it costs: the nodes that are made, times the events of their level. The cache remembers for
+// a node which closed node it became, and for a rule and a child what the rule made of it. A new
+// result may take the place of an old one, which is computed again when it is needed. The number of
+// nodes depends on the order of variables, and is exponential in the number of variables at worst,
+// as with all decision diagrams: package order looks for a good order.
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
-	if r.releases { // the inverse of a reset leads to any number of tokens: nothing would end it
+	if r.releases { // a release leads from one value to any (Relation): the set would be infinite
 		return Empty, errReleased
 	}
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
 
-// SaturateWithin returns the set of vectors reachable by r from some vector of n by a way within the
-// set within. The vectors of n need not be in that set; all of them are in the result. This is
-// constrained saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems using
-// constrained saturation", 2009).
+// SaturateWithin returns the vectors of n, and those to which firings of r's events lead from them
+// where each vector after the first is in the set within. The vectors of n themselves need not be
+// in that set. This is constrained saturation (Zhao, Ciardo, "Symbolic CTL model checking of
+// asynchronous systems using constrained saturation", 2009).
 func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
@@ -87,8 +90,8 @@ func (r *Relation) saturate(n, within Node) Node {
 
 // saturateWindow fires the events of level on the children of w, as far as they
 // stay in within, until none changes any more. A window is a node under construction, with a
-// child for each value (setops.go). A child is dirty while some event has not been fired on it
-// as it is now; all are at first.
+// child for each value (setops.go). A child is dirty if it has changed since the events of the
+// level were fired on it. At first all children are dirty.
 func (r *Relation) saturateWindow(level int, w *window, within Node) {
 	f := r.forest
 	events := r.top[level]
@@ -143,7 +146,8 @@ func (r *Relation) fireInWindow(rule, value uint32, w *window, within Node) {
 	if within == anything || !r.releases {
 		return
 	}
-	// A release leads from one value to all that within allows (Reverse).
+	// A release is the inverse of an assignment: it leads from the assigned value to each value that
+	// the guard of the assignment and within allow (Reverse).
 	for _, a := range f.rules.of(rule) {
 		if isRelease(a.delta) && value == releasedFrom(a.delta) {
 			f.release(r, a, f.window[w.base+int(value-w.low)], within, w)

@@ -17,9 +17,9 @@ const (
 	// recurring: it is asked at every position from now on, as f is by G f. So b | a & promise(b)
 	// does for a U b: the next position asks for a U b anyway, and next(a U b) need not.
 	recurring
-	// meanwhile: it is asked at every position up to a later one, at which it is asked once, as f
-	// is by f U (f & g). So b | a does for a U b: until that position a or b holds, and at it a U b
-	// is asked, and promised, which is a U b at each position before.
+	// meanwhile: it is asked at every position before a later one, and there by itself (once), as f
+	// is by f U (f & g). So b | a is enough for a U b: at each position before the later one a or b
+	// holds, and there a U b is asked, with its promise. Together that is a U b at each position.
 	meanwhile
 )
 
@@ -39,8 +39,9 @@ func (t *tableau) of(f *ltl.Formula, r recurrence) bdd.Function {
 }
 
 // compute finds the meaning by the laws of expansion, such as a U b = b | a & promise(b) & next(a
-// U b). Again is next(f), left out where the next position is asked for f anyway. Postponed is
-// that and the promise of g. Meanwhile it is neither: the later position has both.
+// U b). In its code, again is next(f), or true where the next position is asked for f anyway, and
+// postponed(g) is again and the promise of g. Of a formula that is asked meanwhile, postponed(g) is
+// true: the later position asks and promises.
 func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 	b := t.functions
 	operands := f.Operands()

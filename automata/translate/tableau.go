@@ -20,47 +20,54 @@ import (
 // nodes of decision diagrams.
 var ErrLimit = errors.New("translation too large")
 
-// classLimit is the number of classes of valuations with different successors up to which the
-// edges of a state may get disjoint labels, one or more edges for each class. Above it one edge is
-// made for each prime implicant, and labels may overlap.
+// classLimit bounds the classes of a state. A class has the valuations under which the state asks
+// the same of the next position. With up to classLimit classes, each may get edges of its own, one
+// for each goal, labelled with the condition of the class: so no valuation belongs to two classes.
+// Edges with the same target and promises are then joined. With more classes, edges are made of
+// prime implicants, and these may share valuations.
 const classLimit = 512
 
-// manyClasses is the number of classes above which prime implicants become the edges already if
-// they are no more than the classes. In F(p0 & F(p1 & …)) a class has an edge for each literal that
-// holds, and each label has many cubes; the edge of an implicant has one cube.
+// manyClasses is the number of classes above which prime implicants become the edges if there are
+// at most as many of them as classes. Take F(p0 & F(p1 & …)). Made of classes, an edge is labelled
+// with the conditions of all classes that have it, a sum of many cubes. Made of an implicant, it is
+// labelled with one cube: the literals that it needs.
 const manyClasses = 64
 
-// tableau builds an automaton whose states are formulas. What a formula says is
-// split into what it asks of the present, of the next position, and which
-// promises it makes: Boolean functions of three kinds of variables. The propositions come first.
-// Only in the variant interleaved, variables stand in the order in which they are met. An edge that
-// postpones a formula g promises it. The acceptance set of g has all edges that do not promise g.
+// tableau builds an automaton whose states are formulas. What a formula says is one Boolean
+// function of three kinds of variables. Propositions stand for what it asks of the present, next
+// variables for what it asks of the next position, promise variables for what it puts off.
+// Propositions come first in the order of variables; only the variant interleaved (translate.go)
+// takes all variables in the order in which they are met. An edge that puts off an eventuality g,
+// such as the b of a U b, promises g: its promise variable is in the implicant of which the edge is
+// made. The acceptance set of g has all edges that do not promise g.
 //
 // For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two
 // edges: one labelled b to the state true, in b's set since it promises nothing, and one
-// back to itself, which is not in the set. The second is labelled a & !b: labels are made
-// disjoint, and where b holds too, the state true demands less. The run that takes the second
-// edge for ever waits for a b that never comes, and is not accepted.
+// back to itself, which is not in the set. The second is labelled a & !b, not a. Where a and b both
+// hold, the function is true whatever is asked next, so that only the edge to the state true is
+// made. The run that takes the second edge for ever waits for a b that never comes, and is not
+// accepted.
 //
 // With two eventualities, as in (a U b) & (c U b), the promise of b is one for both. The state
 // has an edge labelled b to true, and an edge labelled a & c & !b back to itself that promises b.
 // Where b comes, both are fulfilled by it: so they can share a set.
 //
 // Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999):
-// x = b | a & next(x) holds of x = a U b, and of x = a W b. That it holds at each position is
-// all that edges say. The two readings differ only in words in which, from some position on, a
-// always holds and b never does. Then each edge from there on promises b, and b's set is met no
-// more: the run is not accepted. In a word that does satisfy the formula, there is a run that
-// meets b's set again and again. Where b holds, whatever waits for b is fulfilled, and the run
-// takes an edge that does not promise b; as long as nothing waits for b, no edge does.
+// both a U b and a W b solve the equation x = b | a & next(x). The edges alone demand only that it
+// holds at each position, and so cannot tell the two apart. They differ only in words in which,
+// from some position on, a always holds and b never does. Then each edge from there on promises b,
+// and b's set is met no more: the run is not accepted. In a word that does satisfy the formula,
+// there is a run that meets b's set again and again. Where b holds, all that waits for b is
+// fulfilled, and the run can take an edge that does not promise b. While nothing waits for b, the
+// run needs no edge that promises it.
 //
-// What it costs: a state stands for what is asked at the same time. There are at most 2^n for
-// n subformulas that temporal operators ask for, as long as goals are not rewritten. Rewriting makes
-// them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
-// Limits bounds the formulas, too. There is one acceptance set for each
-// right side of U, left side of M, and operand of F. The
-// diagrams of a state, and the classes of valuations that its edges tell apart, may be
-// exponential in the propositions: Limits, classLimit and demandLimit end that.
+// What it costs: a state is a conjunction of formulas that are asked of the next position at the
+// same time: temporal subformulas, and operands of X or their parts. For n such formulas there are
+// at most 2^n states, and the initial one, as long as goals are not rewritten (goal). Rewriting
+// makes them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
+// Limits bounds the formulas, too. There is one acceptance set for each right side of U, left side
+// of M, and operand of F. The diagrams of a state, and the classes of valuations that its edges
+// tell apart, may be exponential in the propositions: Limits, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
 	work      *account.Account // of ctx
@@ -102,8 +109,8 @@ type tableauEdge struct {
 	promises uint64
 }
 
-// simplifiedFormulas is the number of formulas met beyond which those of new states are
-// not simplified: that would cost more than it saves.
+// simplifiedFormulas is a number of formulas. Once more were met, those of new states are not
+// simplified any more: it would cost more than it saves.
 const simplifiedFormulas = 10_000
 
 // demandLimit is the number of next and promise variables that there can be.
@@ -284,7 +291,8 @@ type step struct {
 
 // manyImplicants bounds the prime implicants of a state that become its edges, where the
 // labels of edges for classes of valuations would have many cubes. In F((a & b) | (c & d) | …)
-// the label "not yet" has exponentially many; the implicant that only waits has label true.
+// the edge that waits would have the label "none of these holds yet", which has exponentially many
+// cubes. The implicant that waits has the label true.
 const manyImplicants = 1 << 14
 
 // steps returns those of a state that asks m.
@@ -370,16 +378,17 @@ type goal struct {
 	promises uint64
 }
 
-// dividedGoals is the number of goals under one class of valuations up to which X(a | b) is asked
-// as X a | X b. Of X((a | b) & (c | d) & …) there are exponentially many goals then.
+// dividedGoals bounds the goals of one class in the variant divided, which asks X(a | b) as X a | X
+// b. With it X((a | b) & (c | d) & …) has exponentially many goals: where a class has more than
+// dividedGoals, the variant is given up.
 const dividedGoals = 1 << 8
 
 // goals returns the prime implicants of a function of next and promise variables
 // only. All these variables occur unnegated, so that an irredundant sum of
-// products is the sum of all prime implicants. A goal g is dropped if it implies a
-// goal h whose promises are among those of g, and h is a safety formula: a run that goes to g can
-// go to h instead. From a safety formula on no edge promises anything, so that the run is accepted
-// however it goes on. For another h the run could be sent to h again and again, for ever,
+// products is the sum of all prime implicants. A goal g is dropped if a goal h asks for less: g
+// implies h, h promises nothing that g does not, and h is a safety formula. Then a run that goes to
+// g can go to h instead. From a safety formula on no edge promises anything, so that the run is
+// accepted however it goes on. For another h the run could be sent to h again and again, for ever,
 // each time with an eventuality put off: it would not be accepted.
 func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	most := t.limits.Edges
@@ -397,7 +406,10 @@ func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	for _, cube := range label {
 		goals = append(goals, t.goal(cube))
 	}
-	// A dropped goal must not justify dropping another: implications may form a circle.
+	// Goals may cover each other in a circle, and one of them must stay. So a goal is dropped for
+	// one that is kept already, or for a later one that it does not cover in turn. The later one
+	// may be dropped as well, but only for a kept one or one later still: the chain ends at a
+	// goal that is kept.
 	var kept []goal
 	for i, g := range goals {
 		if err := t.work.Charge(coverWork * len(goals)); err != nil {
@@ -421,10 +433,11 @@ func (t *tableau) covers(h, g goal) bool {
 	return h.promises&^g.promises == 0 && h.formula.Has(ltl.Safety) && t.rewriter.Implies(g.formula, h.formula)
 }
 
-// goal returns the goal of the next and promise variables in a cube. Only safety formulas are
-// rewritten, and what turns out to be false. An eventuality has to be promised at each position until
-// it holds. Rewriting could replace it by another of the same meaning, and that one by the first
-// again at the next position. Then neither would be promised for ever, and neither need ever hold.
+// goal returns the goal of the next and promise variables in a cube. The goal is rewritten only if
+// it is a safety formula, or if rewriting shows that it is false. An eventuality has to be promised
+// at each position until it holds. Rewriting could replace it by another of the same meaning, and
+// that one by the first again at the next position. Then each of the two promises would be missing
+// again and again, and neither eventuality would ever have to hold.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula

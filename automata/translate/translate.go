@@ -201,10 +201,10 @@ type variant struct {
 	// than propositions first. Edges then overlap more, but formulas in which many
 	// propositions each decide alone what is asked next stay small.
 	interleaved bool
-	// ending makes no promises, which is for guarantee formulas with more eventualities
-	// than marks in one word tell: all of these are fulfilled when nothing is asked any
-	// more, and only then. What is asked never grows, so that a run that is never asked
-	// nothing would postpone one of them for ever.
+	// ending makes no promises. It is for guarantee formulas with more than 64 eventualities: an
+	// edge has no more marks. The only acceptance set has the edges to states that ask nothing:
+	// there all eventualities are fulfilled, and only there. What is asked never grows, so that a
+	// run that never gets there puts off some eventuality for ever, and is rejected.
 	ending bool
 }
 

@@ -5,21 +5,21 @@ import (
 	"math/big"
 )
 
-// A certificate is a sum of bounded forms with multipliers of at least 0, in integers, in which
-// no column has a coefficient above 0. Columns count firings and are at least 0, so the value of
-// the sum is at most 0. If the bounds of the forms say that it is above 0, they contradict each
-// other (Farkas' lemma). The multipliers come
-// from a row of the simplex, in floating point, and are turned into fractions; if that fails, the
-// result is not certified.
+// A certificate gives some forms integer multipliers of at least 0: a form that is used by its
+// lower bound is added, one that is used by its upper bound is subtracted. In the sum no column has
+// a coefficient above 0. Columns count firings and are at least 0, so the value of the sum is at
+// most 0. If the bounds of the forms say that it is above 0, they contradict each other (Farkas'
+// lemma). The multipliers come from a row of the simplex, in floating point, and are turned into
+// fractions; if that fails, the result is not certified.
 //
 // The example of simplex.go: p = -σ with p ≥ 0, and x = σ with x ≥ 1. The row p = -x gives both the
 // multiplier 1. The sum p + x has no σ left, so that it is 0 in every solution; but the bounds say
 // that it is at least 1. In terms of slacks, (p - 0) + (x - 1) would have to be at least 0 and is
 // -1: that is the limit which combination returns, and it is negative.
 //
-// For a maximum the same sum is read the other way: the bounds of the other forms limit one that has
-// none. With p ≥ -1 instead and no bound of x, the slack
-// (p + 1) is at least 0, and x + (p + 1) = 1. So x is at most 1.
+// For a maximum the same sum is read another way: the bounds of the other forms limit the form
+// whose maximum is looked for, which needs no bound of its own. With p ≥ -1 instead and no bound of
+// x, the slack (p + 1) is at least 0, and x + (p + 1) = 1. So x is at most 1.
 //
 // Why floating point at all: exact fractions of any size would make each pivot slower, and most pivots
 // are no part of an answer. So only answers are proven.
@@ -31,9 +31,9 @@ type multiplier struct {
 	value float64
 }
 
-// multipliers reads off row r why its basic variable cannot be larger (above), or smaller: which
-// bound of each other form limits it, and with what weight. It reports false if such a bound is
-// infinite.
+// multipliers reads off row r why its basic variable cannot grow (with above), or cannot shrink
+// (without): for each other form in the row it returns the bound that is in the way, and its
+// weight. It reports false if such a bound is infinite.
 func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 	var ms []multiplier
 	for _, e := range s.entriesOf(r) {
@@ -75,8 +75,8 @@ func (s *simplex) certifiedImpossible(r int32) bool {
 		return false
 	}
 	limit, ok := s.combination(ms, scaled)
-	// Each form keeps its bound, so that the slacks λ·sign·(form - bound) are at least 0. Their
-	// sum is at most limit, which therefore must not be negative.
+	// In a solution each slack λ·sign·(form - bound) is at least 0, and their sum is at most
+	// limit. So a negative limit shows that there is no solution.
 	return ok && limit.Sign() < 0
 }
 

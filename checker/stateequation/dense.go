@@ -6,12 +6,13 @@ import (
 
 // This file has rows that are dense. Pivots fill rows up: of PolyORBLF-PT-S02J04T06, a third of all
 // coefficients are not 0 after some thousand pivots. To merge lists of them is then more than ten
-// times slower than to add up arrays. So when rows have filled up they become arrays, with one cell for
-// each non-basic variable, and remain so. A pivot exchanges two variables: the cell of the one that
-// becomes basic goes to the other.
+// times slower than to add up arrays. So when rows have filled up they become arrays, with one cell
+// for each non-basic variable, and stay arrays. A pivot exchanges two variables: the cell of the
+// one that becomes basic goes to the other.
 
-// Rows become dense once one coefficient of denseShare is not 0, if they have at least leastCells
-// together, below which lists are quick enough, and at most mostCells: 16 MB.
+// Rows become dense once more than one coefficient in denseShare is not 0. Tables of less than
+// leastCells cells keep lists, which are quick enough there. Tables of more than mostCells, which
+// are 16 MB, keep lists as well.
 const (
 	denseShare = 12
 	leastCells = 1 << 12

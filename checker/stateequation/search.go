@@ -14,9 +14,9 @@ import (
 // them as they are. Disjunctions are not. To try all their combinations at once would be hopeless:
 // "no transition is enabled" is one disjunction for each transition with several input places.
 //
-// So disjunctions wait in a list, and the simplex solves the rest. If its solution happens to satisfy
-// all that wait, nothing is to be split. Otherwise one that it violates is split: each of its operands
-// is added in turn, and each must be refuted.
+// So disjunctions wait in a list, and the simplex solves the rest. If its solution satisfies all
+// disjunctions that wait, none of them is split. Otherwise one that it violates is split: each of
+// its operands is added by itself, and for each the search must show that there is no solution.
 //
 // For example, is there a deadlock with a ≥ 1? Let transition t need one token of a and one of b,
 // and u one of c. That u is disabled is the constraint c ≤ 0 at once. That t is disabled waits: a ≤
@@ -57,23 +57,24 @@ type refutation struct {
 	failed   bool // something could not be handled: prove nothing
 }
 
-// disjunction is a predicate that is wanted to be true, or false, where there are several ways to
-// that. Each is a branch of a split:
+// disjunction is a predicate that is to be true (wanted) or false (not wanted), and can become so
+// in several ways. Each way is a branch of a split:
 //
 //	Or, wanted             an operand holds
 //	And, not wanted        an operand fails
 //	Equivalent             both hold or both fail; not wanted: one of them holds
 //	Equal, not wanted      the sum is below, or above
 //	Fireable, wanted       one of the transitions is enabled
-//	Fireable, not wanted   of a single transition: a place has too few tokens, or too many
+//	Fireable, not wanted   of one transition: an input has too few tokens, or a place is at a ceiling
 //	Deadlocked, not wanted one of all transitions is enabled
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
 }
 
-// assert adds p to the constraints, or with wanted false its negation. It reports false if that is a
-// contradiction by itself.
+// assert adds p to the constraints, or with wanted false its negation. It reports false if a
+// contradiction shows without the simplex: in p alone, or with bounds of the same form that hold
+// already.
 func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 	switch p.Operator {
 	case logic.True, logic.False:
@@ -247,7 +248,7 @@ func (s *refutation) branches(d disjunction) int {
 	return max(2, len(d.predicate.Operands))
 }
 
-// tolerance is how far from an integer the solution may be to count as one.
+// tolerance is how far a value of the solution may be from an integer and still be taken for it.
 const tolerance = 1e-5
 
 // satisfied reports whether p, or with wanted false its negation, holds in the present solution.
@@ -300,8 +301,9 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 	return wanted
 }
 
-// enabled reports whether t is enabled in the solution. If it is wanted disabled, it counts
-// as enabled unless a whole token is missing.
+// enabled reports whether t is enabled in the solution. With wanted false, the question is whether
+// t is disabled for certain: it counts as enabled unless a whole token is missing, or a ceiling is
+// reached.
 func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 	slack := tolerance
 	if !wanted {
@@ -320,8 +322,8 @@ func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
 	return true
 }
 
-// fractional returns a place that has a fraction of a token in the solution, with the count
-// below it; or -1. Places of 2^40 tokens or more are skipped.
+// fractional returns a place that has a fraction of a token in the solution, and the next integer
+// below its count. The place is -1 if there is none. Places of 2^40 tokens or more are skipped.
 func (s *refutation) fractional() (place int, low int64) {
 	for p := range s.equation.initial {
 		v := s.equation.estimate(uint32(p))

@@ -11,17 +11,19 @@ import (
 // de Moura ("A fast linear-arithmetic solver for DPLL(T)", 2006).
 //
 // There are two kinds of variables. Columns count firings and are at least 0. Forms are sums of
-// columns with integer coefficients; they stand for places, or sums of places, and have bounds that
-// come and go. At any time some variables are basic. Each of these has a row, which expresses it by
-// the others, the non-basic ones. At first the forms are basic:
+// columns with integer coefficients. A form is the change of a place, or of a sum of places, since
+// the initial marking. The search gives it bounds, and takes them back. At any time some variables
+// are basic. Each of these has a row, which expresses it by the others, the non-basic ones. At
+// first the forms are basic:
 //
 //	p = -σ    p ≥ -1     place p has one token, and firing takes it
 //	x = σ     x ≥ 0      place x has none, and firing puts one there
 //
 // The values are those of changes: p ≥ -1 says that the place has at least 0 tokens. Non-basic
-// variables always keep within their bounds, basic ones may not, and that is what check repairs: it
-// moves a non-basic variable so that a basic one comes to its bound, and exchanges the two, which
-// is a pivot. Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its place:
+// variables are always within their bounds. Basic ones may be outside, and check repairs that: it
+// moves a non-basic variable until a basic one is at its bound, and then exchanges the two. This
+// exchange is a pivot. Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its
+// place:
 //
 //	p = -x    p ≥ -1     now p is -1
 //	σ = x     x ≥ 1      now x is 1
@@ -53,8 +55,9 @@ type simplex struct {
 	trail   []boundChange
 	scratch []entry
 	fill    int // entries of all rows
-	// Once rows have filled up, they are dense (dense.go): then nonBasic has the variables of
-	// their cells, at of each of these its cell, and entries and occurs are not used any more.
+	// Once rows have filled up, they are dense (dense.go). Then nonBasic has the variable of each
+	// cell, and at has the cell of each non-basic variable; entries and occurs are not used any
+	// more.
 	nonBasic []int32
 	at       []int32
 	filled   []int32 // cells of the pivot's row that are not 0, and what is in them
@@ -124,8 +127,9 @@ func (s *simplex) addVariable(lower, upper float64) int32 {
 	return int32(len(s.lower) - 1)
 }
 
-// addForm adds a form without bounds and returns its number. Its terms must ascend. Its row is written
-// in non-basic variables: a column that is basic at the time is replaced by its row.
+// addForm adds a form without bounds and returns its number. Its terms must ascend. Rows have
+// non-basic variables only: so in the row of the form, a column that is basic at the time is
+// replaced by its own row.
 func (s *simplex) addForm(terms []integerTerm) int32 {
 	f := int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})

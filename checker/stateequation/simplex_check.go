@@ -23,7 +23,7 @@ import (
 type feasibility uint8
 
 const (
-	gaveUp feasibility = iota // out of time
+	gaveUp feasibility = iota // nothing is known: out of time, or of pivots, say
 	possible
 	impossible
 )
@@ -35,8 +35,9 @@ const (
 	greedyPivots = 2_000
 )
 
-// check looks for values within all bounds. If there are none, it returns impossible and the row that
-// shows it; if form f has a lower bound above its upper one, -1-f instead of a row.
+// check looks for values within all bounds. If there are none, it returns impossible, and the row
+// that shows it. If form f alone shows it, with a lower bound above its upper one, it returns -1-f
+// in place of a row.
 func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	for f := range s.forms {
 		if s.forms[f].lower > s.forms[f].upper {

@@ -23,8 +23,8 @@ type Simplifier struct {
 	known    map[string]*logic.Predicate
 }
 
-// NewSimplifier returns a simplifier over the net of equation. Each question to the equation takes no
-// longer than each. With a nil equation it simplifies nothing.
+// NewSimplifier returns a simplifier over the net of equation. The duration each bounds one
+// question to the equation. With a nil equation it simplifies nothing.
 func NewSimplifier(equation *Equation, each time.Duration) *Simplifier {
 	s := &Simplifier{equation: equation, each: each, known: make(map[string]*logic.Predicate)}
 	if equation != nil {
@@ -54,9 +54,9 @@ func (s *Simplifier) Simplify(ctx context.Context, p *logic.Predicate) *logic.Pr
 	return q.Simplify()
 }
 
-// leaf returns True or False if p is proved constant, and p otherwise. A constant must have the
-// value that p has in the initial marking; it has that value everywhere if the opposite
-// contradicts the equation.
+// leaf returns True or False if p is proved constant, and p otherwise. If p is constant, its value
+// is the one that it has in the initial marking. It is proved constant if the opposite contradicts
+// the equation.
 func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predicate {
 	key := fmt.Sprint(p.Operator, p.Sum, p.Transitions)
 	if known, ok := s.known[key]; ok {

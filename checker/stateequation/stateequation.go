@@ -162,8 +162,10 @@ func (e *Equation) estimate(p uint32) float64 {
 // addTrap looks for a trap that has tokens at first and none in the present solution. A trap is
 // a set of places such that each transition that takes from it, or resets one of its places,
 // also puts a token into it: once marked it stays so. That becomes a constraint for good.
-// It starts with all places of less than half a token, since the solution has fractions, and
-// drops the inputs of transitions that put nothing back: what is left is the largest trap there.
+// It starts with the places that are empty in the solution: those of less than half a token, as
+// values are not exact. Then it drops, again and again, those that a transition takes from, or
+// resets, without putting a token into what is left. In the end, what is left is the largest trap
+// among the empty places.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {
 		return false

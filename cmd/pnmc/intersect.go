@@ -334,7 +334,7 @@ func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) compared
 		yes, word, err = r.compare(o, r.c.Int("limit"), r.c.Bool("word"), a, b)
 	}
 	if err != nil {
-		// Testing automata are bad input; limits and interrupts leave it open.
+		// Limits and interrupts leave it open. Other errors, as of a given complement, are bad input.
 		r.unknown = true
 		if !errors.Is(err, emptiness.ErrTooManyPairs) && !errors.Is(err, complement.ErrTooLarge) && !errors.Is(err, complement.ErrConditionTooLarge) && ctx.Err() == nil {
 			r.bad = true

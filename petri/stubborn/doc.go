@@ -8,8 +8,9 @@
 // # What makes a set stubborn
 //
 // Let T be a set of transitions, enabled or not, in a marking m. Two rules are common to all
-// questions. They are about places whose count a transition lowers, weights and loops taken
-// together: a transition that only reads a place lowers it not.
+// questions. They speak of places that a transition lowers: firing it leaves fewer tokens there,
+// weights and loops taken together. A transition that puts back what it takes only reads the place,
+// and does not lower it.
 //
 //   - Of each disabled t in T, some place p of its pre-set has too few tokens, and all
 //     transitions that raise p are in T. So t stays disabled while others fire.
@@ -61,7 +62,9 @@
 // Selections that also look at the automaton's state are smaller, but need automata of a
 // special form (Siegel, "What's wrong with on-the-fly partial order reduction", 2019).
 //
-// A smallest set that has one enabled transition is a strongly connected component of the
-// graph that the rules span (component.go), found by Tarjan's algorithm: places stand for the
-// transitions around them, so that a marking costs at most the arcs of the net.
+// The rules span a graph: an edge leads from a transition to each one that it asks for. A smallest
+// set with an enabled transition is what can be reached from one strongly connected component of
+// this graph: one that has enabled transitions, and leads to no other that has any. Tarjan's
+// algorithm finds it (component.go). Places are nodes, too, which stand for the transitions around
+// them: so a marking costs at most the arcs of the net.
 package stubborn

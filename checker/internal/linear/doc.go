@@ -5,9 +5,9 @@
 // ledger; package checker calls the engines by its plans.
 //
 //	products.go, property.go    explicit products, in turns, and the automata they need
-//	diagrams.go                 products on decision diagrams, which only prove
+//	diagrams.go                 products on decision diagrams, which prove, and show no counterexample
 //	runs.go, cycles.go          random runs, and cycles that they may take
-//	needed.go                   runs to where every violation comes at some time
+//	needed.go                   runs to markings of a kind that every violation has
 //	stages.go                   runs that are led through the automaton, edge by edge
 //	confirm.go, rest.go         a counterexample fired on the original net
 //	repeats.go                  whether a cycle that gains tokens looks the same for ever

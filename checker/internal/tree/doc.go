@@ -9,7 +9,8 @@
 //	             breadth first
 //	SearchDeep   the same, depth first at random   the same
 //	Diagrams     all markings, as a diagram        one formula after the other, by fixpoints
-//	OfImplied    by an engine of linear time       formulas that runs refute, or whose negation
+//	OfImplied    what an engine of linear time     formulas, where a run refutes what they, or
+//	             does                              their negations, imply of all runs
 //
 // How far a net can be reduced depends on the formulas. A formula that looks one step ahead, such as
 // EX p, or at deadlocks, needs the state graph up to bisimulation. For others it is enough to have it

@@ -1,9 +1,9 @@
 // Package turns shares out time among what is to be decided.
 //
-// In come things that are open and a way to try one of them; out goes that nothing is open
-// any more, or why no more time will help. A Queue gives each a slice, then each that is
-// still open a longer one. A Room tells what may be tried again when memory has come free,
-// and Prospects tell when a search that never ends by itself is given up, where there is no
+// In come things to be decided, and a function that tries one of them for a while. The tries go on
+// until nothing is open any more, or more time would not help. A Queue gives each a slice, then
+// each that is still open a longer one. A Room tells what may be tried again when memory has come
+// free, and Prospects tell when a search that never ends by itself is given up, where there is no
 // deadline. The engines of package checker are its users; package lanes is what it waits by.
 //
 // Slices that grow by a factor are the doubling strategy for searches of unknown length:

@@ -9,8 +9,8 @@
 //
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by
-// compare-and-swap, hash bits in the slot. Markings lie apart from the slots, as in van der
-// Vegt, Laarman, "A parallel compact hash table" (2011), so that a slot is claimed by one
-// compare-and-swap that publishes a marking written before: nobody ever waits for another's
-// writing. testdata/store.pnml in the root of the module models it.
+// compare-and-swap, hash bits in the slot. Markings lie apart from the slots, as in van der Vegt,
+// Laarman, "A parallel compact hash table" (2011). A thread first writes the marking. Then it
+// claims the slot by one compare-and-swap, which publishes the marking as well. So nobody ever
+// waits for another to write. testdata/store.pnml in the root of the module models it.
 package store
