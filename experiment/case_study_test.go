@@ -30,7 +30,7 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	net, err := pnml.Read(file, file.Name(), pnml.Options{})
+	net, err := pnml.Reader{}.Read(file, file.Name())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -165,7 +165,7 @@ func compareColoured(t *testing.T, file string) {
 	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

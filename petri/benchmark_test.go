@@ -48,7 +48,7 @@ func BenchmarkExploreContest(b *testing.B) {
 		"FMS-PT-00005": 2_895_018, "MAPK-PT-00008": 6_110_643,
 	} {
 		b.Run("model="+name+"/engine=explicit", func(b *testing.B) {
-			net, err := pnml.ReadFile(petritest.ContestModel(b, name), pnml.Options{})
+			net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(b, name))
 			if err != nil {
 				b.Fatal(err)
 			}

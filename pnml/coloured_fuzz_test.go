@@ -66,7 +66,7 @@ func FuzzReadSymmetric(f *testing.F) {
 		f.Add(text, []byte{2, 30, 60, 0, 0, 80, 0, 0})
 	}
 	f.Fuzz(func(t *testing.T, text, edits []byte) {
-		document, err := ReadDocument(bytes.NewReader(edit(text, edits)), "fuzz", Options{})
+		document, err := Reader{}.ReadDocument(bytes.NewReader(edit(text, edits)), "fuzz")
 		if err != nil || document.Symmetric == nil {
 			return
 		}
@@ -80,7 +80,7 @@ func FuzzReadSymmetric(f *testing.F) {
 			if err := Write(&written, u.Net); err != nil {
 				continue
 			}
-			again, err := Read(bytes.NewReader(written.Bytes()), "again", Options{})
+			again, err := Reader{}.Read(bytes.NewReader(written.Bytes()), "again")
 			if err != nil {
 				t.Fatalf("%v in\n%s", err, written.String())
 			}
@@ -101,7 +101,7 @@ func TestEdits(t *testing.T) {
 	for i := range 256 {
 		for operation := range byte(4) {
 			edits := []byte{operation, byte(i), byte(7 * i), byte(3 * i)}
-			if document, err := ReadDocument(bytes.NewReader(edit(text, edits)), "edited", Options{}); err != nil {
+			if document, err := (Reader{}).ReadDocument(bytes.NewReader(edit(text, edits)), "edited"); err != nil {
 				refused++
 			} else if _, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{MaxNodes: 300}); err == nil {
 				read++

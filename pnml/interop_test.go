@@ -25,7 +25,7 @@ func TestInterop(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := "read"
-		if _, err := ReadDocument(f, name, Options{}); err != nil {
+		if _, err := (Reader{}).ReadDocument(f, name); err != nil {
 			told = strings.ReplaceAll(strings.ReplaceAll(err.Error(), name+":", ""), "\n", "; ")
 		}
 		f.Close()

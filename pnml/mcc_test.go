@@ -34,7 +34,7 @@ func TestContestModels(t *testing.T) {
 		if !all && (i%4 != 0 || info.Size() > 200_000) {
 			continue
 		}
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		switch net, coloured := document.Net, document.Symmetric; {
 		case err != nil:
 			t.Error(err)
@@ -69,12 +69,12 @@ func TestUnfoldedTwins(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
+		plain, err := Reader{}.Read(petritest.ModelIn(t, twin), name)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -118,12 +118,12 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
+		plain, err := Reader{}.Read(petritest.ModelIn(t, twin), name)
 		if err != nil {
 			t.Error(err)
 			continue

@@ -10,7 +10,7 @@ import (
 // TestPolyORB reproduces the figures of the papers' case study: 189 places, 461
 // transitions, 61,662 states.
 func TestPolyORB(t *testing.T) {
-	net, err := ReadFile("../testdata/pnml/polyorb-3-3-2.pnml", Options{})
+	net, err := Reader{}.ReadFile("../testdata/pnml/polyorb-3-3-2.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}

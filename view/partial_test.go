@@ -16,7 +16,7 @@ import (
 // the run; what the page can't know it calls unknown.
 func TestPartialUnfolding(t *testing.T) {
 	b := browser.Start(t)
-	document, err := pnml.ReadDocumentFile("../cmd/pnmc/testdata/token.pnml", pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile("../cmd/pnmc/testdata/token.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}

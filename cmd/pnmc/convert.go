@@ -205,7 +205,7 @@ func drawNet(c *cli.Context, out io.Writer) error {
 		return errors.Join(err, writePicture(c, out, document.Net, nil, nil))
 	}
 	err = again(func(r io.Reader, file string) (err error) {
-		drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: c.String("net")})
+		drawing, err = pnml.Reader{Net: c.String("net")}.ReadDrawing(r, file)
 		return err
 	})
 	if err != nil {

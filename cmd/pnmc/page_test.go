@@ -83,7 +83,7 @@ type player struct {
 
 func newPlayer(t *testing.T, file string) *player {
 	t.Helper()
-	document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}

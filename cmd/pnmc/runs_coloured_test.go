@@ -16,7 +16,7 @@ import (
 // definition of firing.
 func TestColouredRuns(t *testing.T) {
 	play := func(file string, arguments []string, shows func(name string, sums map[string]int64, run *told.Run) bool) {
-		document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+		document, err := pnml.Reader{}.ReadDocumentFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -167,7 +167,7 @@ func TestShippedNets(t *testing.T) {
 	}
 	explored := 0
 	for _, file := range files {
-		net, err := pnml.ReadFile(file, pnml.Options{})
+		net, err := pnml.Reader{}.ReadFile(file)
 		if err != nil {
 			continue
 		}

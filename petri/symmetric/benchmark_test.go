@@ -34,7 +34,7 @@ func BenchmarkUnfold(b *testing.B) {
 				want, way = m.merged, "merged"
 			}
 			b.Run("model="+m.instance+"/colours="+way, func(b *testing.B) {
-				document, err := pnml.ReadDocumentFile(petritest.ContestModel(b, m.instance), pnml.Options{})
+				document, err := pnml.Reader{}.ReadDocumentFile(petritest.ContestModel(b, m.instance))
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -74,7 +74,7 @@ func readNet(c *cli.Context, r io.Reader, file, format string) (document pnml.Do
 	case "lola":
 		document.Net, err = exchange.ReadLoLA(r, file, exchange.Limit(LimitOf(r)))
 	default:
-		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net"), Limit: LimitOf(r)})
+		document, err = pnml.Reader{Net: c.String("net"), Limit: LimitOf(r)}.ReadDocument(r, file)
 		if errors.Is(err, pnml.ErrSeveralNets) {
 			err = fmt.Errorf("%w: --net ID chooses one", err)
 		}
