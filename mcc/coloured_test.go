@@ -169,7 +169,7 @@ func compareColoured(t *testing.T, file string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+	u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,7 +72,7 @@ func FuzzReadSymmetric(f *testing.F) {
 		}
 		for _, options := range []symmetric.Options{{}, {KeepAll: true}, {Merge: true}, {DropConstant: true}} {
 			options.MaxNodes = 300
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
+			u, err := document.Symmetric.Unfold(t.Context(), options)
 			if err != nil {
 				continue
 			}
@@ -103,7 +103,7 @@ func TestEdits(t *testing.T) {
 			edits := []byte{operation, byte(i), byte(7 * i), byte(3 * i)}
 			if document, err := (Reader{}).ReadDocument(bytes.NewReader(edit(text, edits)), "edited"); err != nil {
 				refused++
-			} else if _, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{MaxNodes: 300}); err == nil {
+			} else if _, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{MaxNodes: 300}); err == nil {
 				read++
 			}
 		}

@@ -28,7 +28,7 @@ func TestSymmetric(t *testing.T) {
 		}
 		var got strings.Builder
 		for _, keepAll := range []bool{true, false} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll})
+			u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{KeepAll: keepAll})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -308,7 +308,7 @@ func ExampleReader_ReadDocument() {
 		fmt.Println(err)
 		return
 	}
-	u, err := symmetric.Unfold(context.Background(), document.Symmetric, symmetric.Options{})
+	u, err := document.Symmetric.Unfold(context.Background(), symmetric.Options{})
 	fmt.Println(len(document.Symmetric.Places), u.Net.Places(), err)
 	vocabulary := u.Vocabulary()
 	for _, t := range vocabulary.Transitions("hand on") {

@@ -71,7 +71,7 @@ func TestGuardOperators(t *testing.T) {
 			continue
 		}
 		for _, keepAll := range []bool{false, true} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll})
+			u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{KeepAll: keepAll})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,7 @@ func TestUnfoldedTwins(t *testing.T) {
 			continue
 		}
 		options := symmetric.Options{KeepAll: !slices.Contains(reachableTwins, name)}
-		u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
+		u, err := document.Symmetric.Unfold(t.Context(), options)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -128,7 +128,7 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+		u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{})
 		if err != nil {
 			t.Error(err)
 			continue

@@ -72,7 +72,7 @@ func (reader Reader) Read(r io.Reader, file string) (*petri.Net, error) {
 	if err != nil || doc.Net != nil {
 		return doc.Net, err
 	}
-	unfolding, err := symmetric.Unfold(context.Background(), doc.Symmetric, symmetric.Options{})
+	unfolding, err := doc.Symmetric.Unfold(context.Background(), symmetric.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

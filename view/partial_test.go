@@ -21,7 +21,7 @@ func TestPartialUnfolding(t *testing.T) {
 		t.Fatal(err)
 	}
 	firings := []symmetric.Firing{{Transition: 0, Binding: []int64{2}}, {Transition: 0, Binding: []int64{0}}, {Transition: 1, Binding: []int64{2}}}
-	unfolding, err := symmetric.UnfoldRun(t.Context(), document.Symmetric, firings, 0)
+	unfolding, err := document.Symmetric.UnfoldRun(t.Context(), firings, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -89,7 +89,7 @@ func newPlayer(t *testing.T, file string) *player {
 	}
 	p := &player{net: document.Net}
 	if document.Symmetric != nil {
-		if p.coloured, err = symmetric.Unfold(context.Background(), document.Symmetric, symmetric.Options{}); err != nil {
+		if p.coloured, err = document.Symmetric.Unfold(context.Background(), symmetric.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		p.net = p.coloured.Net

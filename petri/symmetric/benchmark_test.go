@@ -40,7 +40,7 @@ func BenchmarkUnfold(b *testing.B) {
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					u, err := symmetric.Unfold(b.Context(), document.Symmetric, symmetric.Options{Merge: merge, DropConstant: true})
+					u, err := document.Symmetric.Unfold(b.Context(), symmetric.Options{Merge: merge, DropConstant: true})
 					if want[0] == 0 {
 						if !errors.Is(err, symmetric.ErrTooLarge) {
 							b.Fatalf("got error %v, expected a net too large", err)

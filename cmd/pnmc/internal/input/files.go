@@ -157,7 +157,7 @@ func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	defer cancel()
 	ctx, cancelMemory := limits.WithinMemory(timed, budget)
 	defer cancelMemory()
-	unfolding, err := symmetric.Unfold(ctx, net, options)
+	unfolding, err := net.Unfold(ctx, options)
 	switch {
 	case err == nil:
 		return unfolding, nil

@@ -113,7 +113,7 @@ func (f *File) prepare(of Subject) error {
 			return err
 		}
 		defer cancel()
-		unfolding, err := symmetric.Unfold(ctx, f.coloured, symmetric.Options{MaxNodes: largestUnfolding})
+		unfolding, err := f.coloured.Unfold(ctx, symmetric.Options{MaxNodes: largestUnfolding})
 		if err != nil {
 			f.partial = true
 			return nil
@@ -239,7 +239,7 @@ func (f *File) Finish(of Subject) error {
 			return err
 		}
 		defer cancel()
-		unfolding, err := symmetric.UnfoldRun(ctx, f.coloured, firings, largestUnfolding)
+		unfolding, err := f.coloured.UnfoldRun(ctx, firings, largestUnfolding)
 		switch {
 		case errors.Is(err, symmetric.ErrTooLarge) || ctx.Err() != nil:
 			return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", cmp.Or(context.Cause(ctx), err)))
