@@ -27,7 +27,7 @@ func BenchmarkExplore(b *testing.B) {
 			facts := invariant.Prove(context.Background(), m.net, 0)
 			firings, bytes := 0.0, 0.0
 			for b.Loop() {
-				s, err := petri.Explore(context.Background(), m.net, facts, petri.Budget{}, nil)
+				s, err := m.net.Explore(context.Background(), facts, petri.Budget{}, nil)
 				if err != nil || s.States != m.states {
 					b.Fatalf("%d states, %v", s.States, err)
 				}
@@ -55,7 +55,7 @@ func BenchmarkExploreContest(b *testing.B) {
 			facts := invariant.Prove(context.Background(), net, 0)
 			firings, bytes := 0.0, 0.0
 			for b.Loop() {
-				s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+				s, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 				if err != nil || s.States != states {
 					b.Fatalf("%d states, %v", s.States, err)
 				}

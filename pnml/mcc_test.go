@@ -137,7 +137,7 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			facts := invariant.Prove(ctx, n, 100_000)
-			return petri.Explore(ctx, n, facts, petri.Budget{MemoryBytes: 2 << 30}, func(s petri.Statistics) {
+			return n.Explore(ctx, facts, petri.Budget{MemoryBytes: 2 << 30}, func(s petri.Statistics) {
 				if s.States > most {
 					cancel()
 				}

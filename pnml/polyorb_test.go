@@ -15,7 +15,7 @@ func TestPolyORB(t *testing.T) {
 		t.Fatal(err)
 	}
 	facts := invariant.Prove(t.Context(), net, 0)
-	space, err := petri.Explore(t.Context(), net, facts, petri.Budget{}, nil)
+	space, err := net.Explore(t.Context(), facts, petri.Budget{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

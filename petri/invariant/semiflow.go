@@ -47,10 +47,10 @@ type entry struct {
 	value int64
 }
 
-// DefaultWork is the number of sparse entries that Semiflows may touch when the caller has
+// defaultWork is the number of sparse entries that Semiflows may touch when the caller has
 // no better idea: a quarter of a second, and some fifty megabytes. Five times as much bounds
 // more places in ten of 84 nets of the contest, and takes a second and 400 MB.
-const DefaultWork = 8_000_000
+const defaultWork = 8_000_000
 
 // Semiflows returns place semiflows of minimal support, without places that a transition resets.
 // Inhibitor arcs and capacities only forbid firings, so that a sum which is constant without them
