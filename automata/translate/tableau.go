@@ -57,17 +57,17 @@ const manyClasses = 64
 // What it costs: a state stands for what is asked at the same time. There are at most 2^n for
 // n subformulas that temporal operators ask for, as long as goals are not rewritten. Rewriting makes
 // them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
-// Limits bounds the formulas, too. There is one acceptance set for each
+// MaxFormulas bounds the formulas, too. There is one acceptance set for each
 // right side of U, left side of M, and operand of F. The
 // diagrams of a state, and the classes of valuations that its edges tell apart, may be
-// exponential in the propositions: Limits, classLimit and demandLimit end that.
+// exponential in the propositions: MaxEdges, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
 	work      *account.Account // of ctx
 	formulas  *ltl.Formulas
 	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
-	limits    Limits
+	limits    limits
 	cubes     int // most that a label may have; 0: no limit but that of the diagrams
 	variant
 	propositions int

@@ -250,7 +250,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 		return err
 	}
 	if write == nil {
-		return withinLimits(c, out, func(w io.Writer) error { return etf.Write(w, m) })
+		return withinLimits(c, out, m.Write)
 	}
 	net, err := m.Net()
 	if err != nil {
@@ -287,5 +287,5 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 	if err != nil {
 		return exit.InputError(err)
 	}
-	return etf.Write(w, m)
+	return m.Write(w)
 }

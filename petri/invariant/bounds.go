@@ -7,7 +7,7 @@ import (
 )
 
 // Prove collects the facts that follow from the structure of the net, touching
-// about work entries (those of a quarter of a second if zero).
+// about work entries, as Semiflows does.
 func Prove(ctx context.Context, net *petri.Net, work int) petri.Facts {
 	flows := Semiflows(ctx, net, work)
 	return petri.Facts{Bounds: Bounds(net, flows), Semiflows: flows}

@@ -3,8 +3,8 @@
 //
 // In come the starts, answers and ends of runs, as they happen; out go lines of a journal, each on
 // the disk before anything else happens, and from one journal or many the runs again. Next are
-// pnmc/mcc/batch, which runs what has no end yet, pnmc/mcc/batch/tasks, which counts what is
-// missing, and pnmc/mcc/batch/grading.
+// pnmc/mcc/batch, which runs what has no end yet, and the command batch, which counts what is
+// missing, and grades the answers.
 //
 //	run.go       a job, its run, how that ended, and whether it counts
 //	answer.go    a line in which a tool answers, and values that mean the same

@@ -8,13 +8,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // The weather that --plan supposes: times that are half as long, or twice, are as common as

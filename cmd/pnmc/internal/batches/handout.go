@@ -6,14 +6,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/grading"
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/grading"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // deskOf returns where the tasks of a batch are on record.

@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/internal/batchtest"
 	"pnmc/internal/cluster"
 	"pnmc/internal/process"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/batchtest"
 	"pnmc/mcc/batch/history"
 )
 

@@ -14,9 +14,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/batchtest"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/batchtest"
 	"pnmc/mcc/batch/history"
 )
 
