@@ -11,5 +11,4 @@
 //	journal.go   the journal as it is written
 //	read.go      runs from the lines of journals, and from several journals
 //	ends.go      how runs ended, without reading answers
-//	folder.go    the journals in a folder of results
 package history

@@ -36,7 +36,7 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	if c.Int("nodes") < 1 || slots < 1 {
 		return exit.UsageError("--nodes, --tasks-per-node: expected numbers from 1 on")
 	}
-	paths, err := history.Files(c.String("out"))
+	paths, err := tasks.Journals(c.String("out"))
 	if err != nil {
 		return exit.InputError(err)
 	}

@@ -95,7 +95,7 @@ func lookAt(c *cli.Context, out string) (work *tasks.Work, far tasks.Far, standi
 
 // farOf returns how far a batch is by its journals.
 func farOf(work *tasks.Work, out string, standing *cluster.Standing) (tasks.Far, error) {
-	paths, err := history.Files(out)
+	paths, err := tasks.Journals(out)
 	if err != nil {
 		return tasks.Far{}, err
 	}
@@ -251,7 +251,7 @@ func reportOn(c *cli.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := history.Files(out)
+	paths, err := tasks.Journals(out)
 	if err != nil {
 		return exit.InputError(err)
 	}

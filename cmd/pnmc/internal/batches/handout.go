@@ -96,7 +96,7 @@ func needsOf(plan *batch.Plan) cluster.Needs {
 func expectationOf(c *cli.Context, plan *batch.Plan, known []*history.Run) (*tasks.Expectation, error) {
 	e := tasks.NewExpectation(plan.Settings.Seconds)
 	for _, folder := range c.StringSlice("expect") {
-		paths, err := history.Files(folder)
+		paths, err := tasks.Journals(folder)
 		if err == nil && len(paths) == 0 {
 			err = fmt.Errorf("--expect: %s: expected a folder of results, found no journal in it", folder)
 		}

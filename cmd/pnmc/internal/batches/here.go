@@ -108,7 +108,7 @@ func openResults(c *cli.Context, plan *batch.Plan) (*history.Journal, error) {
 // joinTasks takes in what the journals of tasks tell. It comes after the look at which of them
 // are over: a task that ends between the two would otherwise be neither, and run again.
 func joinTasks(out string, plan *batch.Plan, journal *history.Journal) error {
-	others, err := history.FilesOfTasks(out)
+	others, err := tasks.JournalsOfTasks(out)
 	if err == nil {
 		err = journal.Join(others, plan.Settings)
 	}
