@@ -12,10 +12,10 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/internal/checkertest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 

@@ -15,8 +15,8 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 // sharedDrawings are the drawings of Spot's ltl2tgta by flavour and line of

@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/dot"
+	"pnmc/internal/automatatest"
 )
 
 // randomLasso is a word that often stutters.

@@ -11,9 +11,9 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

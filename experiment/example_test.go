@@ -9,8 +9,8 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/experiment"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // Compares two kinds of automata as a means to find that there is a deadlock.

@@ -20,9 +20,9 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")

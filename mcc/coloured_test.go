@@ -14,8 +14,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )

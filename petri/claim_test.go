@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // fedUnit is a net whose unit u has the places a, b and c, of which a is marked, and

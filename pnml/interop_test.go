@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestInterop reads nets that other tools keep in their repositories: each is read, or refused

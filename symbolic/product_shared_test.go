@@ -15,8 +15,8 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )

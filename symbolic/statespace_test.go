@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )

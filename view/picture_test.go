@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/picture"
 	"pnmc/pnml"
 	"pnmc/view"

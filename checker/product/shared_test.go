@@ -18,9 +18,9 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/cmd/pnmc/internal/told"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )

@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // tiny are sizes with which nearly everything goes to the disk.

@@ -9,9 +9,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // TestFactsHold: every semiflow is constant, and every bound kept, in all

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // TestTransitionSemiflowsLeadBack: their effects add up to nothing.

@@ -6,10 +6,10 @@ import (
 	"runtime"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/multicore"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

@@ -13,10 +13,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/multicore"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

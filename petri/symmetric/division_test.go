@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // colouredGraph is the state graph of an unfolded net in terms of coloured nodes:

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestInhibited compares random nets whose inhibitor arcs matter with the naive interpreter, and

@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestStepBack goes some steps and then back, and holds against a replay whether the

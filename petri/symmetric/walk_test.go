@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestWalkFollowsNaive walks through random nets: at each step transitions are

@@ -9,9 +9,9 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/internal/arithmetic"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 
