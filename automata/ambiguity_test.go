@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // acceptingRuns counts the accepting runs of a Büchi automaton over one state

@@ -23,7 +23,6 @@
 //	inclusion        whether one language lies in another
 //	translate        formulas of linear temporal logic to automata
 //	statistics       figures of an automaton
-//	automatatest     random automata and naive twins, for tests
 //
 // The automata are those of "Model Checking using Generalized Testing Automata"
 // (Ben Salem, Duret-Lutz, Kordon, 2012), Definitions 2 to 6, with the

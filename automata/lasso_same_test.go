@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 func TestAcceptsIsTheSameForTheSameWord(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 func TestProductAcceptsWhatBothAccept(t *testing.T) {

@@ -12,10 +12,10 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/internal/checkertest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 
@@ -95,7 +95,7 @@ func drawSymmetric(t *rapid.T) *symmetric.Net {
 // smallColoured draws a symmetric net with few markings, and its twin.
 func smallColoured(t *rapid.T) (*symmetric.Net, *checkertest.Twin) {
 	net := drawSymmetric(t)
-	u, err := symmetric.Unfold(context.Background(), net, symmetric.Options{})
+	u, err := net.Unfold(context.Background(), symmetric.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

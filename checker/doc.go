@@ -10,7 +10,7 @@
 //
 // CheckLTL, CheckCTL and Ask answer one question in one call:
 //
-//	net, err := pnml.ReadFile("net.pnml", pnml.Options{})
+//	net, err := pnml.Reader{}.ReadFile("net.pnml")
 //	if err != nil {
 //		return err
 //	}

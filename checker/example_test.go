@@ -15,7 +15,7 @@ import (
 
 // A formula of linear temporal logic, in one call.
 func ExampleCheckLTL() {
-	net, err := pnml.ReadFile("../testdata/philosophers.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.ReadFile("../testdata/philosophers.pnml")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -28,7 +28,7 @@ func ExampleCheckLTL() {
 // A formula of CTL: from some marking on, philosopher 0 can't eat again. The witness leads
 // there.
 func ExampleCheckCTL() {
-	net, err := pnml.ReadFile("../testdata/philosophers.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.ReadFile("../testdata/philosophers.pnml")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -53,7 +53,7 @@ func ExampleCheckCTL() {
 
 // Automata of negated properties, as translators write them.
 func ExampleAsk() {
-	net, err := pnml.ReadFile("../testdata/philosophers.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.ReadFile("../testdata/philosophers.pnml")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -92,7 +92,7 @@ func ExampleAsk() {
 
 // A stream of questions about one net: the solver keeps what it learns.
 func ExampleSolver_Decide() {
-	net, err := pnml.ReadFile("../testdata/philosophers.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.ReadFile("../testdata/philosophers.pnml")
 	if err != nil {
 		fmt.Println(err)
 		return

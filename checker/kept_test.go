@@ -15,10 +15,10 @@ import (
 	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/linear"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // responds asks whether a token on the first place is always followed by one on the second, in a

@@ -8,9 +8,9 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestBoundsBeyond63Bits: the bound of a sum with large coefficients is the number that the

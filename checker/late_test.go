@@ -7,10 +7,10 @@ import (
 
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/reachability"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 func must(t *testing.T, err error) {

@@ -6,7 +6,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestPlanOfOneProcessor: explicit search for the sizes of a state space leaves time to diagrams,

@@ -20,10 +20,10 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // kinds are names of the kinds of questions that drawQuestion draws.

@@ -11,7 +11,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/checkertest"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestWithout leaves out techniques, one or several: what is answered is right, and rests on none of

@@ -7,11 +7,11 @@ import (
 	"pnmc/automata"
 	"pnmc/checker"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 

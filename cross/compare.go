@@ -74,7 +74,7 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 	if word != nil {
 		word = word.Over(k.formulas.Propositions())
 		d.Word = word.String()
-		holds := Satisfies(*word, k.formulas, k.formula)
+		holds := satisfies(*word, k.formulas, k.formula)
 		d.Satisfied = &holds
 		d.Wrong = k.wrong(*word, holds)
 	}

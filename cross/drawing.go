@@ -27,7 +27,7 @@ func meant(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, a, b *automata.
 			return nil, err
 		case !r.Nonempty:
 			continue
-		case Satisfies(*r.Word, s, f):
+		case satisfies(*r.Word, s, f):
 			return pair[0], nil
 		default:
 			return pair[1], nil

@@ -8,9 +8,9 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// Satisfies reports whether the word l satisfies f, a formula that s made, by the
+// satisfies reports whether the word l satisfies f, a formula that s made, by the
 // definition of the connectives. A proposition that the word does not know is false.
-func Satisfies(l automata.Lasso, s *ltl.Formulas, f *ltl.Formula) bool {
+func satisfies(l automata.Lasso, s *ltl.Formulas, f *ltl.Formula) bool {
 	letters := slices.Concat(l.Prefix, l.Cycle)
 	bit := make([]int, len(s.Propositions())) // of the letters; -1: none
 	for p, name := range s.Propositions() {

@@ -51,7 +51,7 @@ func TestSatisfiesAgreesWithAutomata(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := Satisfies(l, s, f); got != want {
+		if got := satisfies(l, s, f); got != want {
 			t.Fatalf("%s on %v: %v, by the automaton %v", s.Text(f, ltl.SpotSyntax), l, got, want)
 		}
 		if want {

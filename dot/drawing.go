@@ -23,12 +23,12 @@ const initialName = "init"
 // something is not decided by rules, which might be wrong, but by reading the drawing back. If
 // another automaton comes out, it is drawn once more with a comment that names the kind, the sets
 // and the propositions. Graphviz shows no comments, and the reader of this package knows them.
-func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, o Options) error {
+func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, style Style) error {
 	a, err := spotForm(work, a)
 	if err != nil {
 		return err
 	}
-	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets, work: work}
+	d := testingDrawing{a: a, style: style, sets: a.Acceptance.Sets, work: work}
 	if a.Kind == automata.TA {
 		d.sets, _ = a.Acceptance.LivelockSets()
 	}
@@ -83,11 +83,11 @@ var keywords = []string{"node", "edge", "graph", "digraph", "subgraph", "strict"
 // testingDrawing draws an automaton in Spot's form.
 type testingDrawing struct {
 	bytes.Buffer
-	a    *automata.Automaton
-	o    Options
-	sets int    // of the drawing
-	hint string // or empty
-	work *account.Account
+	a     *automata.Automaton
+	style Style
+	sets  int    // of the drawing
+	hint  string // or empty
+	work  *account.Account
 }
 
 // draw draws all states, unless the drawing becomes larger than graphSize: then it ends, and who
@@ -165,7 +165,7 @@ func (d *testingDrawing) isBuchi(s automata.State) bool {
 			return false
 		}
 	}
-	return changes > 0 && d.sets == 1 && !d.o.Generalized
+	return changes > 0 && d.sets == 1 && !d.style.Generalized
 }
 
 // marks returns the sets of the drawing that an edge is in.
@@ -190,9 +190,9 @@ func (d *testingDrawing) letter(c automata.Cube, valuation bool) string {
 		case holds:
 			parts = append(parts, name)
 		case !valuation:
-		case d.o.UTF8 && len(name) == 1:
+		case d.style.UTF8 && len(name) == 1:
 			parts = append(parts, name+overline)
-		case d.o.UTF8:
+		case d.style.UTF8:
 			parts = append(parts, "¬"+name)
 		default:
 			parts = append(parts, "!"+name)
@@ -203,7 +203,7 @@ func (d *testingDrawing) letter(c automata.Cube, valuation bool) string {
 		return "{" + strings.Join(parts, ", ") + "}"
 	case len(parts) == 0:
 		return "1"
-	case d.o.UTF8:
+	case d.style.UTF8:
 		return strings.Join(parts, "∧")
 	}
 	return strings.Join(parts, " & ")

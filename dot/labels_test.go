@@ -48,7 +48,7 @@ func TestDrawingsAreWellFormed(t *testing.T) {
 			t.Fatal(err)
 		}
 		var text bytes.Buffer
-		if err := Write(context.Background(), &text, a, Options{}); err != nil {
+		if err := (Style{}).Write(context.Background(), &text, a); err != nil {
 			t.Fatal(err)
 		}
 		arrows, nodes := 0, map[string]string{}

@@ -15,7 +15,7 @@ import (
 // between the same states are one arrow with a line for each. It returns
 // picture.ErrTooLarge for what nobody could look at, a *DrawingError for a testing
 // automaton that has no drawing, and the reason to stop if the context ends.
-func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
+func (style Style) Picture(ctx context.Context, w io.Writer, a *automata.Automaton) error {
 	g := &automatonPicture{Graph: picture.Graph{Title: a.Name}, work: account.Of(ctx)}
 	err := picture.Room(ctx, a.States())
 	if err != nil {
@@ -26,7 +26,7 @@ func Picture(ctx context.Context, w io.Writer, a *automata.Automaton, o Options)
 	} else {
 		var form *automata.Automaton
 		if form, err = spotForm(g.work, a); err == nil {
-			err = g.drawTesting(form, o)
+			err = g.drawTesting(form, style)
 		}
 	}
 	if err != nil {
@@ -115,8 +115,8 @@ const nodeWork = 512
 // drawTesting draws a testing automaton in Spot's form: edges read valuations from the
 // initial state, changesets elsewhere; double borders accept as in a Büchi automaton, and a
 // run may stay for ever in a state with corners.
-func (g *automatonPicture) drawTesting(a *automata.Automaton, o Options) error {
-	d := testingDrawing{a: a, o: o, sets: a.Acceptance.Sets}
+func (g *automatonPicture) drawTesting(a *automata.Automaton, style Style) error {
+	d := testingDrawing{a: a, style: style, sets: a.Acceptance.Sets}
 	if a.Kind == automata.TA {
 		d.sets, _ = a.Acceptance.LivelockSets()
 	}

@@ -39,13 +39,13 @@ func TestPicture(t *testing.T) {
 	}
 	for golden, a := range cases {
 		var out bytes.Buffer
-		if err := dot.Picture(context.Background(), &out, a, dot.Options{}); err != nil {
+		if err := (dot.Style{}).Picture(context.Background(), &out, a); err != nil {
 			t.Fatal(err)
 		}
 		compare(t, filepath.Join("testdata", golden), out.Bytes())
 		text := svgText(t, out.Bytes())
 		var drawn bytes.Buffer
-		if err := dot.Write(context.Background(), &drawn, a, dot.Options{}); err != nil {
+		if err := (dot.Style{}).Write(context.Background(), &drawn, a); err != nil {
 			t.Fatal(err)
 		}
 		for _, found := range regexp.MustCompile(`label="((?:[^"\\]|\\.)*)"`).FindAllStringSubmatch(drawn.String(), -1) {
@@ -87,7 +87,7 @@ func TestPictureTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	if err := dot.Picture(context.Background(), &out, a, dot.Options{}); !errors.Is(err, picture.ErrTooLarge) || out.Len() > 0 {
+	if err := (dot.Style{}).Picture(context.Background(), &out, a); !errors.Is(err, picture.ErrTooLarge) || out.Len() > 0 {
 		t.Errorf("%v, %d bytes", err, out.Len())
 	}
 }
@@ -97,7 +97,7 @@ func TestPictureEscapes(t *testing.T) {
 	text := "HOA: v1 States: 1 Start: 0 AP: 1 \"<script>&\\\"x\" acc-name: all Acceptance: 0 t --BODY-- State: 0 [0] 0 --END--"
 	a := readHOA(t, strings.NewReader(text), "x")[0]
 	var out bytes.Buffer
-	if err := dot.Picture(context.Background(), &out, a, dot.Options{}); err != nil {
+	if err := (dot.Style{}).Picture(context.Background(), &out, a); err != nil {
 		t.Fatal(err)
 	}
 	if strings.Contains(out.String(), "<script") || !strings.Contains(svgText(t, out.Bytes()), `<script>&\"x`) {

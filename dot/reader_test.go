@@ -241,7 +241,7 @@ func FuzzRead(f *testing.F) {
 func drawAndRead(t testing.TB, a *automata.Automaton) *automata.Automaton {
 	t.Helper()
 	var first, second bytes.Buffer
-	err := dot.Write(context.Background(), &first, a, dot.Options{})
+	err := dot.Style{}.Write(context.Background(), &first, a)
 	var undrawn *dot.DrawingError
 	if errors.As(err, &undrawn) {
 		return nil
@@ -257,7 +257,7 @@ func drawAndRead(t testing.TB, a *automata.Automaton) *automata.Automaton {
 	if other, _ := r.Unsure(); other != nil {
 		t.Fatalf("two ways to read\n%s", &first)
 	}
-	if err := dot.Write(context.Background(), &second, again, dot.Options{}); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+	if err := (dot.Style{}).Write(context.Background(), &second, again); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Fatalf("drawn as\n%s\nand again as\n%s: %v", &first, &second, err)
 	}
 	return again

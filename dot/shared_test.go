@@ -15,8 +15,8 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 // sharedDrawings are the drawings of Spot's ltl2tgta by flavour and line of
@@ -121,8 +121,8 @@ func TestSharedDrawingsAgain(t *testing.T) {
 				t.Errorf("%s of formula %d: another automaton when drawn and read:\n%s\n%s", flavour, i+1, &before, &after)
 			}
 			var drawn strings.Builder
-			o := dot.Options{UTF8: flavour == "tgta-8", Generalized: strings.HasPrefix(flavour, "gta")}
-			if err := dot.Write(context.Background(), &drawn, a, o); err != nil {
+			o := dot.Style{UTF8: flavour == "tgta-8", Generalized: strings.HasPrefix(flavour, "gta")}
+			if err := o.Write(context.Background(), &drawn, a); err != nil {
 				t.Fatal(err)
 			}
 			if withoutMeaningless(drawn.String()) == withoutMeaningless(text) {

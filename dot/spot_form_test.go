@@ -8,11 +8,11 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/dot"
+	"pnmc/internal/automatatest"
 )
 
 // randomLasso is a word that often stutters.
@@ -124,7 +124,7 @@ func TestTooLargeDrawing(t *testing.T) {
 		text += ` "p` + strings.Repeat("x", i) + `"`
 	}
 	text += " --BODY-- State: 0 [0&1&2&3&4&5&6&7&8&9&10&11&12&13&14&15&16&17&18&19&20&21&22&23&24&25&26&27&28&29] 1 State: 1 [t] 1 --END--"
-	err := dot.Write(context.Background(), failing{nil}, readHOA(t, strings.NewReader(text), "")[0], dot.Options{})
+	err := dot.Style{}.Write(context.Background(), failing{nil}, readHOA(t, strings.NewReader(text), "")[0])
 	var undrawn *dot.DrawingError
 	if !errors.As(err, &undrawn) || !undrawn.TooLarge {
 		t.Errorf("got %v", err)
@@ -156,9 +156,9 @@ func TestNamesOfAnyText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, o := range []dot.Options{{}, {UTF8: true}} {
+		for _, o := range []dot.Style{{}, {UTF8: true}} {
 			var text strings.Builder
-			if err := dot.Write(context.Background(), &text, a, o); err != nil {
+			if err := o.Write(context.Background(), &text, a); err != nil {
 				t.Fatalf("%q: %v", name, err)
 			}
 			again := read(t, text.String())

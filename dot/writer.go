@@ -13,8 +13,9 @@ import (
 	"pnmc/internal/account"
 )
 
-// Options say how testing automata are drawn.
-type Options struct {
+// Style says how automata are drawn. Its fields are for testing automata; the zero value draws
+// them as ltl2tgta does without flags.
+type Style struct {
 	// UTF8 draws valuations with mathematical symbols, as ltl2tgta -8 does.
 	UTF8 bool
 	// Generalized draws one with livelock acceptance as ltl2tgta --gta does: acceptance
@@ -44,10 +45,10 @@ type Options struct {
 //	  0 -> 0 [label="a\n{0}"]
 //	  0 -> 0 [label="!a"]
 //	}
-func Write(ctx context.Context, w io.Writer, a *automata.Automaton, o Options) error {
+func (style Style) Write(ctx context.Context, w io.Writer, a *automata.Automaton) error {
 	work := account.Of(ctx)
 	if a.Kind != automata.Plain {
-		return writeTesting(work, w, a, o)
+		return writeTesting(work, w, a, style)
 	}
 	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true, work: work}
 	for s := range automata.State(a.States()) {

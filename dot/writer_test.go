@@ -63,7 +63,7 @@ func TestWrite(t *testing.T) {
 		}
 		var got bytes.Buffer
 		for _, a := range readHOA(t, bytes.NewReader(text), file) {
-			if err := dot.Write(context.Background(), &got, a, dot.Options{}); err != nil {
+			if err := (dot.Style{}).Write(context.Background(), &got, a); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -74,7 +74,7 @@ func TestWrite(t *testing.T) {
 func TestWriteErrorIsReturned(t *testing.T) {
 	a := readHOA(t, strings.NewReader(`HOA: v1 Acceptance: 0 t --BODY-- --END--`), "")[0]
 	broken := errors.New("disk full")
-	if err := dot.Write(context.Background(), failing{broken}, a, dot.Options{}); !errors.Is(err, broken) {
+	if err := (dot.Style{}).Write(context.Background(), failing{broken}, a); !errors.Is(err, broken) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -87,7 +87,7 @@ func Example() {
 	const text = `HOA: v1 name: "G F a" Start: 0 AP: 1 "a" Acceptance: 1 Inf(0) --BODY-- State: 0 [0] 0 {0} [!0] 0 --END--`
 	a, err := hoa.NewReader(strings.NewReader(text), "").Read()
 	if err == nil {
-		err = dot.Write(context.Background(), os.Stdout, a, dot.Options{})
+		err = dot.Style{}.Write(context.Background(), os.Stdout, a)
 	}
 	if err != nil {
 		panic(err)

@@ -12,8 +12,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/exchange"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -27,7 +27,7 @@ var formats = []struct {
 	{"tina", exchange.WriteTina, exchange.ReadTina, true},
 	{"lola", exchange.WriteLoLA, exchange.ReadLoLA, false},
 	{"pnml-2004", pnml.Write2004, func(r io.Reader, file string, _ exchange.Limit) (*petri.Net, error) {
-		return pnml.Read(r, file, pnml.Options{})
+		return pnml.Reader{}.Read(r, file)
 	}, true},
 }
 
@@ -98,7 +98,7 @@ func TestContestRoundTrip(t *testing.T) {
 }
 
 func contestNet(t *testing.T, archive string) *petri.Net {
-	net, err := pnml.Read(petritest.ModelIn(t, archive), archive, pnml.Options{})
+	net, err := pnml.Reader{}.Read(petritest.ModelIn(t, archive), archive)
 	if err != nil {
 		t.Fatal(err)
 	}

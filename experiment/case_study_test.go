@@ -11,9 +11,9 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -30,7 +30,7 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	net, err := pnml.Read(file, file.Name(), pnml.Options{})
+	net, err := pnml.Reader{}.Read(file, file.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,14 @@ func TestCaseStudyOfThePaper(t *testing.T) {
 		Approaches: []product.Approach{product.ByTGBA, product.ByTA, product.ByTGTA}, Settings: product.Settings{Built: true},
 	}
 	measured := 0
-	err = Run(ctx, p, func(r Record) error {
+	err = p.Run(ctx, func(r Record) error {
 		measured++
 		if got := (size{r.FullStates, r.FullTransitions}); r.Verdict != verified || got != want[r.Approach] {
 			t.Errorf("%s: %s, product %v, the paper has %v", r.Approach, r.Verdict, got, want[r.Approach])
 		}
 		return nil
 	})
+
 	if err != nil || measured != len(want) {
 		t.Errorf("%d measurements, %v", measured, err)
 	}

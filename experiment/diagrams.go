@@ -80,10 +80,10 @@ type SymbolicRecord struct {
 // Key returns that of the measurement.
 func (r SymbolicRecord) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
-// RunSymbolic measures each property in each way, one after the other, and gives
+// Run measures each property in each way, one after the other, and gives
 // the records to emit. It returns the first error of a check or of emit, or that
 // of ctx.
-func RunSymbolic(ctx context.Context, p SymbolicPlan, emit func(SymbolicRecord) error) error {
+func (p *SymbolicPlan) Run(ctx context.Context, emit func(SymbolicRecord) error) error {
 	firings, err := p.firings(ctx)
 	if err != nil {
 		return err

@@ -174,7 +174,7 @@ func TestRunSymbolicAndResume(t *testing.T) {
 	p := symbolicPlan(t)
 	var records []SymbolicRecord
 	collect := func(r SymbolicRecord) error { records = append(records, r); return nil }
-	if err := RunSymbolic(context.Background(), p, collect); err != nil {
+	if err := p.Run(context.Background(), collect); err != nil {
 		t.Fatal(err)
 	}
 	if want := len(p.Properties) * len(p.Settings); len(records) != want {
@@ -187,7 +187,7 @@ func TestRunSymbolicAndResume(t *testing.T) {
 		p.Done[r.Key()] = true
 	}
 	records = nil
-	if err := RunSymbolic(context.Background(), p, collect); err != nil || len(records) > 0 {
+	if err := p.Run(context.Background(), collect); err != nil || len(records) > 0 {
 		t.Errorf("%d measured again, %v", len(records), err)
 	}
 }
@@ -195,12 +195,13 @@ func TestRunSymbolicAndResume(t *testing.T) {
 func TestRunSymbolicKeepsToItsLimit(t *testing.T) {
 	p := symbolicPlan(t)
 	p.Limit = 1
-	err := RunSymbolic(context.Background(), p, func(r SymbolicRecord) error {
+	err := p.Run(context.Background(), func(r SymbolicRecord) error {
 		if r.Verdict == "unknown" && r.Reason == "" {
 			t.Errorf("unknown without a reason: %+v", r)
 		}
 		return nil
 	})
+
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,12 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/experiment"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // Compares two kinds of automata as a means to find that there is a deadlock.
-func ExampleRun() {
+func ExamplePlan_Run() {
 	b := automata.NewBuilder([]string{"deadlock"}, automata.GeneralizedBuchi(1))
 	b.AddStates(2)
 	b.AddInitial(0)
@@ -35,11 +35,12 @@ func ExampleRun() {
 		}}},
 	}
 	var records []experiment.Record
-	err = experiment.Run(context.Background(), plan, func(r experiment.Record) error {
+	err = plan.Run(context.Background(), func(r experiment.Record) error {
 		records = append(records, r)
 		fmt.Println(r.Formula, r.Approach, r.Verdict)
 		return nil
 	})
+
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -20,9 +20,9 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 var update = flag.Bool("update", false, "rewrite golden files")
@@ -237,13 +237,14 @@ func TestRunAndResume(t *testing.T) {
 	p := plan(t)
 	var records []Record
 	stop := errors.New("interrupted")
-	err := Run(context.Background(), p, func(r Record) error {
+	err := p.Run(context.Background(), func(r Record) error {
 		if len(records) == 3 {
 			return stop
 		}
 		records = append(records, r)
 		return nil
 	})
+
 	if !errors.Is(err, stop) {
 		t.Fatalf("error %v", err)
 	}
@@ -254,7 +255,7 @@ func TestRunAndResume(t *testing.T) {
 	p.Done = resumption.Done
 	begun := make(chan Key, 10)
 	p.Begin = func(key Key) { begun <- key }
-	if err := Run(context.Background(), p, func(r Record) error { records = append(records, r); return nil }); err != nil {
+	if err := p.Run(context.Background(), func(r Record) error { records = append(records, r); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(records) != 10 {
@@ -277,10 +278,11 @@ func TestNothingFollowsAFailedLine(t *testing.T) {
 	p.Parallel = 4
 	calls := 0
 	full := errors.New("no space left")
-	err := Run(context.Background(), p, func(Record) error {
+	err := p.Run(context.Background(), func(Record) error {
 		calls++
 		return full
 	})
+
 	if !errors.Is(err, full) || calls != 1 {
 		t.Errorf("%d lines, %v", calls, err)
 	}
@@ -290,11 +292,12 @@ func TestNothingFollowsAFailedLine(t *testing.T) {
 func TestGraphFirst(t *testing.T) {
 	measure := func(p Plan) map[Key]Record {
 		records := map[Key]Record{}
-		err := Run(context.Background(), p, func(r Record) error {
+		err := p.Run(context.Background(), func(r Record) error {
 			r.Seconds, r.Conditions = 0, Conditions{}
 			records[r.Key()] = r
 			return nil
 		})
+
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,12 +315,13 @@ func TestRunKeepsToItsLimit(t *testing.T) {
 	p := plan(t)
 	p.Limit = 1
 	p.Budget = petri.Budget{}
-	err := Run(context.Background(), p, func(r Record) error {
+	err := p.Run(context.Background(), func(r Record) error {
 		if r.Verdict == "unknown" && r.Reason == "" {
 			t.Errorf("unknown without a reason: %+v", r)
 		}
 		return nil
 	})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -335,7 +339,7 @@ func TestClockThatJumps(t *testing.T) {
 	}
 	p.Limit = time.Minute
 	var records []Record
-	if err := Run(t.Context(), p, func(r Record) error { records = append(records, r); return nil }); err != nil {
+	if err := p.Run(t.Context(), func(r Record) error { records = append(records, r); return nil }); err != nil {
 		t.Fatal(err)
 	}
 	if len(records) == 0 || looks != 2*len(records) {

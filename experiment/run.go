@@ -44,7 +44,7 @@ type Plan struct {
 	Limit time.Duration
 	// Parallel is the number of jobs at a time, at least 1.
 	Parallel int
-	// Measurer makes what measures one job after the other; NewMeasurer of the plan if it
+	// Measurer makes what measures one job after the other; InProcess of the plan if it
 	// is nil. Jobs at a time must not share memory, or the limit ends one for what its
 	// neighbour holds: each has a measurer of its own, in a process of its own.
 	Measurer func() Measurer
@@ -60,7 +60,7 @@ type Plan struct {
 // Run measures each property by each approach and gives the records to emit, one
 // at a time, in the order in which they are made. It returns the first error of a
 // measurement or of emit, or that of ctx.
-func Run(ctx context.Context, p Plan, emit func(Record) error) error {
+func (p *Plan) Run(ctx context.Context, emit func(Record) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	properties := make(chan Property)
@@ -148,7 +148,7 @@ func (p *Plan) measurer() Measurer {
 	if p.Measurer != nil {
 		return p.Measurer()
 	}
-	return NewMeasurer(p)
+	return p.InProcess()
 }
 
 // measure measures a property by the approaches that are left.
@@ -178,8 +178,8 @@ type worker struct {
 	tooLarge string        // why there is none with GraphFirst, or empty
 }
 
-// NewMeasurer returns a Measurer that works in this process.
-func NewMeasurer(p *Plan) Measurer { return &worker{plan: p} }
+// InProcess returns a Measurer that works in this process.
+func (p *Plan) InProcess() Measurer { return &worker{plan: p} }
 
 // Close does nothing.
 func (w *worker) Close() error { return nil }
@@ -232,7 +232,7 @@ func (w *worker) Measure(ctx context.Context, property Property, approach produc
 		}
 	}
 	if w.tooLarge != "" {
-		return Unmeasured(w.tooLarge), nil
+		return unmeasured(w.tooLarge), nil
 	}
 	if p.Limit > 0 {
 		var cancel context.CancelFunc
@@ -248,12 +248,12 @@ func (w *worker) Measure(ctx context.Context, property Property, approach produc
 	m, err := product.Measure(ctx, k, property.Property, settings, p.Full)
 	var unsupported *product.UnsupportedError
 	if errors.As(err, &unsupported) {
-		return Unmeasured(err.Error()), nil
+		return unmeasured(err.Error()), nil
 	}
 	return m, err
 }
 
-// Unmeasured returns a measurement without a verdict.
-func Unmeasured(reason string) product.Measurement {
+// unmeasured returns a measurement without a verdict.
+func unmeasured(reason string) product.Measurement {
 	return product.Measurement{Reason: reason, FullStates: -1, FullTransitions: -1}
 }

@@ -13,24 +13,14 @@ import (
 	"pnmc/internal/account"
 )
 
-// MarkPlace says where acceptance sets are written.
-type MarkPlace uint8
-
-const (
-	// MarksOnStates writes an automaton whose states have the same marks on all
-	// their edges with state-based acceptance, and others with marks on edges.
-	MarksOnStates MarkPlace = iota
-	// MarksOnEdges always writes marks on edges.
-	MarksOnEdges
-)
-
 // Options say how an automaton is written; the zero value is what Spot's tools
 // do.
 type Options struct {
 	// OneLine puts the automaton on one line.
 	OneLine bool
-	// Marks says where acceptance sets are written.
-	Marks MarkPlace
+	// MarksOnEdges always writes acceptance sets on edges. Otherwise an automaton whose
+	// states have the same ones on all their edges has them on its states.
+	MarksOnEdges bool
 }
 
 // propertiesWidth is where a line of properties is broken.
@@ -66,7 +56,7 @@ func Write(ctx context.Context, w io.Writer, a *automata.Automaton, options Opti
 	if options.OneLine {
 		t.line = " "
 	}
-	t.onStates = options.Marks == MarksOnStates && t.hasStateMarks()
+	t.onStates = !options.MarksOnEdges && t.hasStateMarks()
 	colored := t.isColored()
 	claimed := claimedWords(t.work, a)
 	if t.asked(0); t.end != nil {

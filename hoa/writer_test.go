@@ -40,7 +40,7 @@ func sameAutomaton(a, b *automata.Automaton) error {
 	return nil
 }
 
-var allOptions = []Options{{}, {OneLine: true}, {Marks: MarksOnEdges}, {OneLine: true, Marks: MarksOnEdges}}
+var allOptions = []Options{{}, {OneLine: true}, {MarksOnEdges: true}, {OneLine: true, MarksOnEdges: true}}
 
 // roundTrip writes a in every way and fails unless the same is read.
 func roundTrip(a *automata.Automaton) error { return roundTripWith(a, allOptions...) }

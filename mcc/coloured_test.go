@@ -14,8 +14,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
@@ -165,11 +165,11 @@ func compareColoured(t *testing.T, file string) {
 	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), text, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+	u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

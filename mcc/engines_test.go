@@ -12,8 +12,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

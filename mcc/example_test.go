@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"pnmc/internal/petritest"
 	"pnmc/mcc"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

@@ -14,8 +14,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // answersSoon runs an examination for a fraction of a second: what is not answered then,

@@ -3,7 +3,7 @@ package mcc
 import (
 	"slices"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // tableau decides formulas of LTL on an explicit graph by their definition: its

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"pnmc/internal/account"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/pnml"
 )
 

@@ -118,7 +118,7 @@ func readModel(ctx context.Context, folder string, memory int64) (document pnml.
 	defer model.Close()
 	text := &limitedReader{r: model, account: account.New(account.Budget{MemoryBytes: memory})}
 	text.account.Begin(ctx)
-	document, err = pnml.ReadDocument(text, model.Name, pnml.Options{Limit: text.limit})
+	document, err = pnml.Reader{Limit: text.limit}.ReadDocument(text, model.Name)
 	if errors.Is(text.failed, context.DeadlineExceeded) {
 		text.failed = lateError{}
 	}

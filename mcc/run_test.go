@@ -13,8 +13,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

@@ -5,8 +5,8 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/branching"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestFormulasOfCTLInWords: --explain tells what kind of engine decided a formula of CTL, and

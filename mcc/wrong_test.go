@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/pnml"
 	"pnmc/query"
 )

@@ -4,9 +4,9 @@ import (
 	"context"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -27,7 +27,7 @@ func BenchmarkExplore(b *testing.B) {
 			facts := invariant.Prove(context.Background(), m.net, 0)
 			firings, bytes := 0.0, 0.0
 			for b.Loop() {
-				s, err := petri.Explore(context.Background(), m.net, facts, petri.Budget{}, nil)
+				s, err := m.net.Explore(context.Background(), facts, petri.Budget{}, nil)
 				if err != nil || s.States != m.states {
 					b.Fatalf("%d states, %v", s.States, err)
 				}
@@ -48,14 +48,14 @@ func BenchmarkExploreContest(b *testing.B) {
 		"FMS-PT-00005": 2_895_018, "MAPK-PT-00008": 6_110_643,
 	} {
 		b.Run("model="+name+"/engine=explicit", func(b *testing.B) {
-			net, err := pnml.ReadFile(petritest.ContestModel(b, name), pnml.Options{})
+			net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(b, name))
 			if err != nil {
 				b.Fatal(err)
 			}
 			facts := invariant.Prove(context.Background(), net, 0)
 			firings, bytes := 0.0, 0.0
 			for b.Loop() {
-				s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+				s, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 				if err != nil || s.States != states {
 					b.Fatalf("%d states, %v", s.States, err)
 				}

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // fedUnit is a net whose unit u has the places a, b and c, of which a is marked, and
@@ -60,7 +60,7 @@ func TestFalseClaimInMidSearch(t *testing.T) {
 	if k.Len() != len(g.Markings) || k.Unbounded() != nil {
 		t.Errorf("%d states, expected %d; unbounded: %v", k.Len(), len(g.Markings), k.Unbounded())
 	}
-	s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+	s, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 	if err != nil || s.States != int64(len(g.Markings)) || s.MaxTokensInPlace != 10 {
 		t.Errorf("%d states, %d tokens, %v; expected %d, 10", s.States, s.MaxTokensInPlace, err, len(g.Markings))
 	}
@@ -74,7 +74,7 @@ func TestFalseClaimOfUnboundedPlace(t *testing.T) {
 	net := fedUnit(t, 1, true)
 	facts := invariant.Prove(context.Background(), net, 0)
 	var unbounded *petri.UnboundedError
-	if _, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil); !errors.As(err, &unbounded) || unbounded.ID != "b" {
+	if _, err := net.Explore(context.Background(), facts, petri.Budget{}, nil); !errors.As(err, &unbounded) || unbounded.ID != "b" {
 		t.Errorf("%v, expected that b is unbounded", err)
 	}
 	k := petri.NewKripke(net, facts, petri.Budget{})
@@ -106,7 +106,7 @@ func TestFalseClaimOnlyIfFalse(t *testing.T) {
 		net  *petri.Net
 		want string
 	}{{fedUnit(t, 0, false), ""}, {petritest.Philosophers(3), ""}, {net, "u"}} {
-		_, err := petri.Explore(context.Background(), test.net, petri.Facts{}, petri.Budget{}, nil)
+		_, err := test.net.Explore(context.Background(), petri.Facts{}, petri.Budget{}, nil)
 		got := ""
 		if claim := test.net.FalseClaim(); claim != nil {
 			got = claim.Unit

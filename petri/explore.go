@@ -34,17 +34,17 @@ type Statistics struct {
 // The error is nil if the exploration is complete. Otherwise it is the reason
 // why it is not: that of ctx, a *MemoryError, an *UnboundedError or an
 // *OverflowError; the statistics are then of what was explored.
-func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress func(Statistics), uncounted ...Place) (Statistics, error) {
-	return ExploreFurther(ctx, net, facts, budget, nil, progress, uncounted...)
+func (n *Net) Explore(ctx context.Context, facts Facts, budget Budget, progress func(Statistics), uncounted ...Place) (Statistics, error) {
+	return n.ExploreFurther(ctx, facts, budget, nil, progress, uncounted...)
 }
 
 // ExploreFurther is Explore that leaves what is left to do to further, unless nil, once memory
 // or numbers of markings are spent.
-func ExploreFurther(ctx context.Context, net *Net, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
-	e := &explorer{space: newSpace(net, facts)}
+func (n *Net) ExploreFurther(ctx context.Context, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
+	e := &explorer{space: newSpace(n, facts)}
 	e.space.account = account.New(budget)
 	e.space.account.Begin(ctx)
-	e.measure = NewMeasure(e.space.layout)
+	e.measure = e.space.layout.Measure()
 	e.measure.LeaveOut(uncounted)
 	err := e.run(progress)
 	if further != nil && (errors.As(err, new(*MemoryError)) || errors.Is(err, ErrTooManyStates)) {

@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // explorable bounds the random nets that are compared with the naive twin.
@@ -41,7 +41,7 @@ func agree(t *rapid.T, net *petri.Net, facts petri.Facts) {
 	if !finite {
 		t.Skip("too large or unbounded")
 	}
-	got, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+	got, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 	if err != nil || !got.Complete {
 		t.Fatalf("exploration ended with %v, complete: %v", err, got.Complete)
 	}
@@ -70,7 +70,7 @@ func TestGrowthBesideInhibitors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{MemoryBytes: 64 << 20}, nil); !errors.As(err, new(*petri.UnboundedError)) {
+	if _, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{MemoryBytes: 64 << 20}, nil); !errors.As(err, new(*petri.UnboundedError)) {
 		t.Errorf("%v, expected that a place is unbounded", err)
 	}
 	unbounded := 0
@@ -78,7 +78,7 @@ func TestGrowthBesideInhibitors(t *testing.T) {
 		net := petritest.AllArcs().Draw(t, "net")
 		ended, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
-		_, err := petri.Explore(ended, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil) // of which the test's process has some
+		_, err := net.Explore(ended, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil) // of which the test's process has some
 		if !errors.As(err, new(*petri.UnboundedError)) {
 			return
 		}
@@ -110,7 +110,7 @@ func TestUncountedPlaces(t *testing.T) {
 		}
 		_, _, _, sum, most := naive(g)
 		for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
-			got, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil, places...)
+			got, err := net.Explore(context.Background(), facts, petri.Budget{}, nil, places...)
 			if err != nil || got.States != int64(len(g.Markings)) || got.MaxTokensPerMarking.Int64() != sum || got.MaxTokensInPlace != most {
 				t.Fatalf("%v: found %+v, expected %d states, %d and %d tokens", err, got, len(g.Markings), sum, most)
 			}
@@ -149,7 +149,7 @@ func TestExploreFamilies(t *testing.T) {
 	}
 	for _, test := range tests {
 		facts := invariant.Prove(context.Background(), test.net, 0)
-		got, err := petri.Explore(context.Background(), test.net, facts, petri.Budget{}, nil)
+		got, err := test.net.Explore(context.Background(), facts, petri.Budget{}, nil)
 		if err != nil || got.States != test.states || got.Deadlocks != test.deadlocks {
 			t.Errorf("%d places: %d states and %d deadlocks, %v; expected %d and %d",
 				test.net.Places(), got.States, got.Deadlocks, err, test.states, test.deadlocks)
@@ -166,7 +166,7 @@ func TestExploreNoticesUnboundedPlaces(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
 		steps := 0
-		_, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, func(petri.Statistics) {
+		_, err := net.Explore(ctx, petri.Facts{}, petri.Budget{}, func(petri.Statistics) {
 			if steps++; steps > 20 {
 				cancel()
 			}
@@ -204,7 +204,7 @@ func TestExploreGrowth(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := petri.Explore(context.Background(), net, petri.Facts{}, petri.Budget{}, nil)
+		got, err := net.Explore(context.Background(), petri.Facts{}, petri.Budget{}, nil)
 		var overflow *petri.OverflowError
 		if test.fails {
 			if !errors.As(err, &overflow) || overflow.ID != "p" {
@@ -221,17 +221,17 @@ func TestExploreEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
 	cancel(reason)
-	if got, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, nil); err != reason || got.Complete {
+	if got, err := net.Explore(ctx, petri.Facts{}, petri.Budget{}, nil); err != reason || got.Complete {
 		t.Errorf("with an ended context: %v, complete %v", err, got.Complete)
 	}
 	var memory *petri.MemoryError
-	got, err := petri.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, nil)
+	got, err := net.Explore(context.Background(), petri.Facts{}, petri.Budget{MemoryBytes: 1}, nil)
 	if !errors.As(err, &memory) || got.Complete {
 		t.Errorf("with a byte of memory: %v, complete %v", err, got.Complete)
 	}
 }
 
-func ExampleExplore() {
+func ExampleNet_Explore() {
 	var b petri.Builder
 	idle, _ := b.AddPlace("idle", "", 3)
 	busy, _ := b.AddPlace("busy", "", 0)
@@ -240,7 +240,7 @@ func ExampleExplore() {
 	_ = b.AddOutput(start, busy, 1)
 	net, _ := b.Build()
 	facts := invariant.Prove(context.Background(), net, 0)
-	s, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+	s, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 	fmt.Println(s.States, s.Firings, s.MaxTokensPerMarking, s.Deadlocks, err)
 	// Output: 4 3 3 1 <nil>
 }

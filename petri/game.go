@@ -6,8 +6,8 @@ import "pnmc/petri/internal/store"
 // their own. It does not change: several threads may play it, each with a Player.
 type Game struct{ firing *firing }
 
-// NewGame makes the token game of the layout's net.
-func NewGame(l *Layout) *Game { return &Game{compileFiring(l)} }
+// Game makes the token game of the layout's net.
+func (l *Layout) Game() *Game { return &Game{compileFiring(l)} }
 
 // Layout returns how markings are packed.
 func (g *Game) Layout() *Layout { return g.firing.layout }

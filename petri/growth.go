@@ -6,8 +6,8 @@ import (
 	"pnmc/internal/account"
 )
 
-// Ancestry is what an exploration knows of how its markings were reached.
-type Ancestry interface {
+// ancestry is what an exploration knows of how its markings were reached.
+type ancestry interface {
 	// Marking writes the marking of id to m, of Places() counts.
 	Marking(id StateID, m Marking)
 	// Parent is the state that id was first reached from; ok is false for the initial one.
@@ -16,7 +16,7 @@ type Ancestry interface {
 
 // growth looks for a way of the token game that can be repeated and adds tokens.
 type growth struct {
-	Ancestry
+	ancestry
 	net     *Net
 	account *account.Account
 }
@@ -24,12 +24,12 @@ type growth struct {
 // CheckGrowth looks, for each successor of id that puts more tokens into a field than fit,
 // for an ancestor that it strictly covers, and in the places that are watched equals.
 // It is nil if there is none; an error is the account's.
-func (l *Layout) CheckGrowth(a *account.Account, ancestry Ancestry, id StateID, narrow int) (*UnboundedError, error) {
+func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow int) (*UnboundedError, error) {
 	f := &l.fields[narrow]
 	if f.group() {
 		return nil, nil
 	}
-	s := &growth{ancestry, l.net, a}
+	s := &growth{of, l.net, a}
 	p := f.places[0]
 	m := make(Marking, s.net.Places())
 	s.Marking(id, m)
@@ -102,7 +102,7 @@ func (s *growth) repeats(ancestor, m Marking, back []StateID, way *[]Transition)
 
 // firingBetween returns a transition that leads from one marking to another; ok is false if there is
 // none.
-func firingBetween(net *Net, of Ancestry, from, to StateID) (t Transition, ok bool) {
+func firingBetween(net *Net, of ancestry, from, to StateID) (t Transition, ok bool) {
 	source, target := make(Marking, net.Places()), make(Marking, net.Places())
 	of.Marking(from, source)
 	of.Marking(to, target)

@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/labelling"
-	"pnmc/petri/petritest"
 )
 
 // TestKripkeAgreesWithNaiveTwin compares edges marking by marking, with edges

@@ -70,12 +70,12 @@ const maxCountWidth = 63
 // growth is noticed, and with it a chance to see that the place is unbounded.
 const unprovenWidth = 2
 
-// InitialLayout returns a layout that the initial marking of net fits in, and that marking. Facts
-// must hold of net.
-func InitialLayout(net *Net, facts Facts) (l *Layout, packed []uint64) {
-	net.RefuteInitially()
-	m := net.Initial()
-	for l = newLayout(net, facts); ; {
+// InitialLayout returns a layout that the initial marking of n fits in, and that marking. Facts
+// must hold of n.
+func (n *Net) InitialLayout(facts Facts) (l *Layout, packed []uint64) {
+	n.RefuteInitially()
+	m := n.Initial()
+	for l = newLayout(n, facts); ; {
 		packed = make([]uint64, l.words)
 		narrow := l.Pack(m, packed)
 		if narrow < 0 {

@@ -54,8 +54,8 @@ const (
 	impliedTerm
 )
 
-// NewMeasure returns one of markings of that layout, of which none was met yet.
-func NewMeasure(l *Layout) *Measure {
+// Measure returns one of markings of that layout, of which none was met yet.
+func (l *Layout) Measure() *Measure {
 	m := &Measure{layout: l, tokens: store.Apart[int64](len(l.implied))}
 	for i := range l.fields {
 		f := &l.fields[i]
@@ -205,7 +205,7 @@ func (m *Measure) Report(r *Statistics) {
 
 // Relaid returns the measure for another layout of the same markings.
 func (m *Measure) Relaid(l *Layout) *Measure {
-	n := NewMeasure(l)
+	n := l.Measure()
 	n.high, n.low, n.most = m.high, m.low, m.most
 	n.counted, n.marking = m.counted, m.marking
 	return n

@@ -37,10 +37,10 @@ func TestRest(t *testing.T) {
 		e := &explorer{space: newSpace(net, Facts{})}
 		e.space.account = &account.Account{}
 		e.space.account.Begin(account.EndsAfter(looks))
-		e.measure = NewMeasure(e.space.layout)
+		e.measure = e.space.layout.Measure()
 		complete = e.run(nil) == nil
 		r := e.rest()
-		player, words := NewGame(r.Layout).Player(), r.Layout.Words()
+		player, words := r.Layout.Game().Player(), r.Layout.Words()
 		there := map[string]bool{}
 		var explored [][]uint64
 		ordered, last := true, true
@@ -99,7 +99,7 @@ func key(packed []uint64) string {
 func TestRestOfLostMarkings(t *testing.T) {
 	net := counters(t, 3)
 	e := &explorer{space: newSpace(net, Facts{})}
-	e.measure = NewMeasure(e.space.layout)
+	e.measure = e.space.layout.Measure()
 	if err := e.run(nil); err != nil {
 		t.Fatal(err)
 	}

@@ -62,7 +62,7 @@ func (e *OverflowError) Error() string {
 // newSpace starts with the initial marking. Facts must hold of the net.
 func newSpace(net *Net, facts Facts) *space {
 	s := &space{net: net, facts: facts, account: new(account.Account)}
-	layout, packed := InitialLayout(net, facts)
+	layout, packed := net.InitialLayout(facts)
 	s.adopt(layout)
 	s.initial, _ = s.store.Intern(packed)
 	if s.trackParent {

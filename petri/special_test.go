@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestFireAsDefined: with arcs of all kinds, firing and what is enabled are as the definitions

@@ -3,8 +3,8 @@ package play_test
 import (
 	"fmt"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/play"
 )
 

@@ -12,8 +12,8 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // ring is a net whose token goes around two places, with hostile names.

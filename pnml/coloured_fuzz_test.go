@@ -66,13 +66,13 @@ func FuzzReadSymmetric(f *testing.F) {
 		f.Add(text, []byte{2, 30, 60, 0, 0, 80, 0, 0})
 	}
 	f.Fuzz(func(t *testing.T, text, edits []byte) {
-		document, err := ReadDocument(bytes.NewReader(edit(text, edits)), "fuzz", Options{})
+		document, err := Reader{}.ReadDocument(bytes.NewReader(edit(text, edits)), "fuzz")
 		if err != nil || document.Symmetric == nil {
 			return
 		}
 		for _, options := range []symmetric.Options{{}, {KeepAll: true}, {Merge: true}, {DropConstant: true}} {
 			options.MaxNodes = 300
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
+			u, err := document.Symmetric.Unfold(t.Context(), options)
 			if err != nil {
 				continue
 			}
@@ -80,7 +80,7 @@ func FuzzReadSymmetric(f *testing.F) {
 			if err := Write(&written, u.Net); err != nil {
 				continue
 			}
-			again, err := Read(bytes.NewReader(written.Bytes()), "again", Options{})
+			again, err := Reader{}.Read(bytes.NewReader(written.Bytes()), "again")
 			if err != nil {
 				t.Fatalf("%v in\n%s", err, written.String())
 			}
@@ -101,9 +101,9 @@ func TestEdits(t *testing.T) {
 	for i := range 256 {
 		for operation := range byte(4) {
 			edits := []byte{operation, byte(i), byte(7 * i), byte(3 * i)}
-			if document, err := ReadDocument(bytes.NewReader(edit(text, edits)), "edited", Options{}); err != nil {
+			if document, err := (Reader{}).ReadDocument(bytes.NewReader(edit(text, edits)), "edited"); err != nil {
 				refused++
-			} else if _, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{MaxNodes: 300}); err == nil {
+			} else if _, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{MaxNodes: 300}); err == nil {
 				read++
 			}
 		}

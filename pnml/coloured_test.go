@@ -21,14 +21,14 @@ func TestSymmetric(t *testing.T) {
 		t.Fatal("no files")
 	}
 	for _, file := range files {
-		document, err := ReadDocumentFile(file, Options{})
+		document, err := Reader{}.ReadDocumentFile(file)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		var got strings.Builder
 		for _, keepAll := range []bool{true, false} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll})
+			u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{KeepAll: keepAll})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -58,7 +58,7 @@ func TestColouredReadArcs(t *testing.T) {
 	}
 	const inscription = `<hlinscription><structure><variable refvariable="x"/></structure></hlinscription></arc>`
 	with := func(arcs ...string) *symmetric.Net {
-		document, err := ReadDocument(strings.NewReader(strings.Replace(string(text), "</page>", strings.Join(arcs, "")+"</page>", 1)), "net.pnml", Options{})
+		document, err := Reader{}.ReadDocument(strings.NewReader(strings.Replace(string(text), "</page>", strings.Join(arcs, "")+"</page>", 1)), "net.pnml")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +103,7 @@ func TestSortsNest(t *testing.T) {
 		{false, `<productsort><usersort declaration="s%d"/></productsort>`, "<productsort> of products that nest deeper than 2000"},
 		{true, `<productsort><usersort declaration="s%d"/></productsort>`, "defines more than 2000 sorts in one another"},
 	} {
-		_, err := ReadDocument(strings.NewReader(chain(c.forwards, c.definition)), "chain.pnml", Options{})
+		_, err := Reader{}.ReadDocument(strings.NewReader(chain(c.forwards, c.definition)), "chain.pnml")
 		switch {
 		case c.want == "" && err != nil:
 			t.Errorf("forwards %t, %s: got %v", c.forwards, c.definition, err)
@@ -129,7 +129,7 @@ func TestPartsAreBounded(t *testing.T) {
 		`<partition id="q"><usersort declaration="s"/><partitionelement id="all">%s</partitionelement></partition>`+
 		`</declarations></structure></declaration><page id="g"><place id="p"><type><structure><usersort declaration="s"/></structure></type></place>`+
 		`<transition id="t"/>%s</page></net></pnml>`, size-1, colours.String(), arcs.String())
-	_, err := ReadDocument(strings.NewReader(text), "parts.pnml", Options{})
+	_, err := Reader{}.ReadDocument(strings.NewReader(text), "parts.pnml")
 	if err == nil || !strings.Contains(err.Error(), "parts of partitions stand for more than 4194304 colours") {
 		t.Errorf("got %v", err)
 	}
@@ -287,7 +287,7 @@ func TestColouredErrors(t *testing.T) {
 		{"<transition id='t'><guard/></transition>",
 			`1:20: <guard> in <transition> "t" has no meaning in a symmetric net, expected <name>, <condition>, <graphics> or <toolspecific>`},
 	} {
-		_, err := Read(strings.NewReader(head+c.text+"\n</net></pnml>"), "f", Options{})
+		_, err := Reader{}.Read(strings.NewReader(head+c.text+"\n</net></pnml>"), "f")
 		if err == nil {
 			t.Errorf("%s:\n got no error\nwant f:%s", c.text, c.want)
 			continue
@@ -302,13 +302,13 @@ func TestColouredErrors(t *testing.T) {
 	}
 }
 
-func ExampleReadDocument() {
-	document, err := ReadDocumentFile("testdata/symmetric/ring.pnml", Options{})
+func ExampleReader_ReadDocument() {
+	document, err := Reader{}.ReadDocumentFile("testdata/symmetric/ring.pnml")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	u, err := symmetric.Unfold(context.Background(), document.Symmetric, symmetric.Options{})
+	u, err := document.Symmetric.Unfold(context.Background(), symmetric.Options{})
 	fmt.Println(len(document.Symmetric.Places), u.Net.Places(), err)
 	vocabulary := u.Vocabulary()
 	for _, t := range vocabulary.Transitions("hand on") {

@@ -25,7 +25,7 @@ func (e *Error) Error() string {
 func (e *Error) Unwrap() error { return e.Cause }
 
 // ErrSeveralNets is behind the error of a document with several nets of which none was chosen:
-// Options.Net chooses one by its identifier.
+// Reader.Net chooses one by its identifier.
 var ErrSeveralNets = errors.New("several nets")
 
 // maxFindings bounds how many findings one reading reports: enough to mend a

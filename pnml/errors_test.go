@@ -175,7 +175,7 @@ func checkError(t *testing.T, text, want string) {
 		// A declaration moves the first line of the text to its column 1.
 		full = "<pnml><net id='n' type='ptnet'>\n" + text + "\n</net></pnml>"
 	}
-	_, err := Read(strings.NewReader(full), "f", Options{})
+	_, err := Reader{}.Read(strings.NewReader(full), "f")
 	if want == "" {
 		if err != nil {
 			t.Errorf("%q:\n got %v\nwant no error", text, err)
@@ -217,7 +217,7 @@ func movedUp(err error) string {
 // TestFindingsAreBounded makes sure that a hopeless document ends early.
 func TestFindingsAreBounded(t *testing.T) {
 	text := "<pnml><net id='n'>" + strings.Repeat("<place/>", 1000) + strings.Repeat("<arc/>", 1000) + "</net></pnml>"
-	_, err := Read(strings.NewReader(text), "f", Options{})
+	_, err := Reader{}.Read(strings.NewReader(text), "f")
 	if err == nil {
 		t.Fatal("no error")
 	}

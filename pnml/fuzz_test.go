@@ -21,7 +21,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte("\xfe\xff\x00<\x00p"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		document, err := ReadDocument(bytes.NewReader(text), "fuzz", Options{})
+		document, err := Reader{}.ReadDocument(bytes.NewReader(text), "fuzz")
 		if err != nil {
 			if err.Error() == "" {
 				t.Fatal("empty message")
@@ -36,7 +36,7 @@ func FuzzRead(f *testing.F) {
 		if err := Write(&first, net); err != nil {
 			return
 		}
-		again, err := Read(bytes.NewReader(first.Bytes()), "again", Options{})
+		again, err := Reader{}.Read(bytes.NewReader(first.Bytes()), "again")
 		if err != nil {
 			t.Fatalf("%v in\n%s", err, first.String())
 		}

@@ -13,7 +13,7 @@ import (
 // ReadDrawing reads where the nodes of a net lie and where its arcs bend. It reads nothing
 // else and finds fault with nothing but the XML: the text is one that ReadDocument has read.
 // Other commands read no graphics, and pay nothing for them.
-func ReadDrawing(r io.Reader, file string, options Options) (*petri.Drawing, error) {
+func (reader Reader) ReadDrawing(r io.Reader, file string) (*petri.Drawing, error) {
 	s := newScanner(r, file)
 	d := &petri.Drawing{Nodes: map[string]petri.Point{}, Bends: map[[2]string][]petri.Point{}}
 	for {
@@ -30,7 +30,7 @@ func ReadDrawing(r io.Reader, file string, options Options) (*petri.Drawing, err
 		}
 		switch start.Name.Local {
 		case "net":
-			if options.Net != "" && attribute(&start, "id") != options.Net {
+			if reader.Net != "" && attribute(&start, "id") != reader.Net {
 				err = s.skip()
 			}
 		case "place", "transition":

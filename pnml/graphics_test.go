@@ -21,7 +21,7 @@ const drawn = `<pnml><net id="n" type="ptnet"><graphics><position x="9" y="9"/><
 
 // TestReadDrawing: positions are those of nodes and arcs, not of their labels or of tools.
 func TestReadDrawing(t *testing.T) {
-	d, err := ReadDrawing(strings.NewReader(drawn), "drawn", Options{Net: "n"})
+	d, err := Reader{Net: "n"}.ReadDrawing(strings.NewReader(drawn), "drawn")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,12 +32,12 @@ func TestReadDrawing(t *testing.T) {
 	if !reflect.DeepEqual(d, want) {
 		t.Errorf("%v, expected %v", d, want)
 	}
-	d, err = ReadDrawing(strings.NewReader(drawn), "drawn", Options{Net: "m"})
+	d, err = Reader{Net: "m"}.ReadDrawing(strings.NewReader(drawn), "drawn")
 	if err != nil || len(d.Nodes) != 1 || d.Nodes["q"] != (petri.Point{X: 5, Y: 6}) {
 		t.Errorf("%v, %v", d, err)
 	}
 	for i := range drawn { // cut anywhere, it ends with an error or with less
-		if _, err := ReadDrawing(strings.NewReader(drawn[:i]), "drawn", Options{}); err == nil && i > 0 && i < len(drawn)-7 {
+		if _, err := (Reader{}).ReadDrawing(strings.NewReader(drawn[:i]), "drawn"); err == nil && i > 0 && i < len(drawn)-7 {
 			t.Fatalf("cut at %d: no error", i)
 		}
 	}

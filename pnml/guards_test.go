@@ -65,13 +65,13 @@ func TestGuardOperators(t *testing.T) {
 			`<hlinitialMarking><structure><all><usersort declaration="R"/></all></structure></hlinitialMarking></place>` +
 			`<transition id="t">` + guard + `</transition>` +
 			`<arc id="a" source="p" target="t"><hlinscription><structure>` + of("add", x, y) + `</structure></hlinscription></arc></net></pnml>`
-		document, err := ReadDocument(strings.NewReader(net), "f", Options{})
+		document, err := Reader{}.ReadDocument(strings.NewReader(net), "f")
 		if err != nil {
 			t.Errorf("%s: %v", guard, err)
 			continue
 		}
 		for _, keepAll := range []bool{false, true} {
-			u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{KeepAll: keepAll})
+			u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{KeepAll: keepAll})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestInterop reads nets that other tools keep in their repositories: each is read, or refused
@@ -25,7 +25,7 @@ func TestInterop(t *testing.T) {
 			t.Fatal(err)
 		}
 		told := "read"
-		if _, err := ReadDocument(f, name, Options{}); err != nil {
+		if _, err := (Reader{}).ReadDocument(f, name); err != nil {
 			told = strings.ReplaceAll(strings.ReplaceAll(err.Error(), name+":", ""), "\n", "; ")
 		}
 		f.Close()

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 
@@ -34,7 +34,7 @@ func TestContestModels(t *testing.T) {
 		if !all && (i%4 != 0 || info.Size() > 200_000) {
 			continue
 		}
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		switch net, coloured := document.Net, document.Symmetric; {
 		case err != nil:
 			t.Error(err)
@@ -69,18 +69,18 @@ func TestUnfoldedTwins(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
+		plain, err := Reader{}.Read(petritest.ModelIn(t, twin), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
 		options := symmetric.Options{KeepAll: !slices.Contains(reachableTwins, name)}
-		u, err := symmetric.Unfold(t.Context(), document.Symmetric, options)
+		u, err := document.Symmetric.Unfold(t.Context(), options)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
@@ -118,17 +118,17 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			continue
 		}
 		name := strings.TrimSuffix(filepath.Base(archive), ".tgz")
-		document, err := ReadDocument(petritest.ModelIn(t, archive), name, Options{})
+		document, err := Reader{}.ReadDocument(petritest.ModelIn(t, archive), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		plain, err := Read(petritest.ModelIn(t, twin), name, Options{})
+		plain, err := Reader{}.Read(petritest.ModelIn(t, twin), name)
 		if err != nil {
 			t.Error(err)
 			continue
 		}
-		u, err := symmetric.Unfold(t.Context(), document.Symmetric, symmetric.Options{})
+		u, err := document.Symmetric.Unfold(t.Context(), symmetric.Options{})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -137,7 +137,7 @@ func TestTwinsHaveTheSameMarkings(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			facts := invariant.Prove(ctx, n, 100_000)
-			return petri.Explore(ctx, n, facts, petri.Budget{MemoryBytes: 2 << 30}, func(s petri.Statistics) {
+			return n.Explore(ctx, facts, petri.Budget{MemoryBytes: 2 << 30}, func(s petri.Statistics) {
 				if s.States > most {
 					cancel()
 				}

@@ -10,12 +10,12 @@ import (
 // TestPolyORB reproduces the figures of the papers' case study: 189 places, 461
 // transitions, 61,662 states.
 func TestPolyORB(t *testing.T) {
-	net, err := ReadFile("../testdata/pnml/polyorb-3-3-2.pnml", Options{})
+	net, err := Reader{}.ReadFile("../testdata/pnml/polyorb-3-3-2.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	facts := invariant.Prove(t.Context(), net, 0)
-	space, err := petri.Explore(t.Context(), net, facts, petri.Budget{}, nil)
+	space, err := net.Explore(t.Context(), facts, petri.Budget{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

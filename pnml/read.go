@@ -27,8 +27,8 @@ import (
 //
 // It takes time linear in the text.
 
-// Options direct the reading of a document.
-type Options struct {
+// Reader reads documents; the zero value reads those that hold a single net.
+type Reader struct {
 	// Net is the identifier of the net to read. It may be empty if the
 	// document holds a single net.
 	Net string
@@ -52,13 +52,13 @@ type Document struct {
 }
 
 // ReadFile reads the net in the file at path; see Read.
-func ReadFile(path string, options Options) (*petri.Net, error) {
+func (reader Reader) ReadFile(path string) (*petri.Net, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	return Read(file, path, options)
+	return reader.Read(file, path)
 }
 
 // Read reads a net from PNML text; file is its name in messages. Places,
@@ -67,12 +67,12 @@ func ReadFile(path string, options Options) (*petri.Net, error) {
 // default limits; for more of a say, or the colours of nodes, see ReadDocument.
 //
 // The error joins up to 20 findings, each an *Error, in document order.
-func Read(r io.Reader, file string, options Options) (*petri.Net, error) {
-	doc, err := ReadDocument(r, file, options)
+func (reader Reader) Read(r io.Reader, file string) (*petri.Net, error) {
+	doc, err := reader.ReadDocument(r, file)
 	if err != nil || doc.Net != nil {
 		return doc.Net, err
 	}
-	unfolding, err := symmetric.Unfold(context.Background(), doc.Symmetric, symmetric.Options{})
+	unfolding, err := doc.Symmetric.Unfold(context.Background(), symmetric.Options{})
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -80,26 +80,26 @@ func Read(r io.Reader, file string, options Options) (*petri.Net, error) {
 }
 
 // ReadDocumentFile reads the net in the file at path; see ReadDocument.
-func ReadDocumentFile(path string, options Options) (Document, error) {
+func (reader Reader) ReadDocumentFile(path string) (Document, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return Document{}, err
 	}
 	defer file.Close()
-	return ReadDocument(file, path, options)
+	return reader.ReadDocument(file, path)
 }
 
 // ReadDocument reads a net from PNML text without unfolding it; the error is as
 // that of Read.
-func ReadDocument(r io.Reader, file string, options Options) (Document, error) {
-	p := &parser{scanner: newScanner(r, file), options: options}
+func (reader Reader) ReadDocument(r io.Reader, file string) (Document, error) {
+	p := &parser{scanner: newScanner(r, file), reader: reader}
 	p.findings.file = file
 	doc, err := p.document()
 	if err != nil {
 		return Document{}, err
 	}
-	if options.Limit != nil {
-		if err := options.Limit(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes); err != nil {
+	if reader.Limit != nil {
+		if err := reader.Limit(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes); err != nil {
 			return Document{}, err
 		}
 	}
@@ -119,7 +119,7 @@ func ReadDocument(r io.Reader, file string, options Options) (Document, error) {
 type parser struct {
 	*scanner
 	findings
-	options    Options
+	reader     Reader
 	tokenClass string // the class that markings name, in the dialect that has them
 	names      map[string]string
 }
@@ -150,7 +150,7 @@ func (p *parser) document() (*document, error) {
 		case "net":
 			id := attribute(start, "id")
 			seen = append(seen, quote(id))
-			if p.options.Net != "" && id != p.options.Net {
+			if p.reader.Net != "" && id != p.reader.Net {
 				inner, more, err := p.search(id)
 				if err != nil {
 					return nil, err
@@ -164,7 +164,7 @@ func (p *parser) document() (*document, error) {
 				continue
 			}
 			if chosen != nil {
-				if p.options.Net != "" {
+				if p.reader.Net != "" {
 					return nil, p.fail(at, nil, "second net %s, expected one of that identifier", quote(id))
 				}
 				if first := seen[0]; first == quote(id) || first == quote("") || id == "" {
@@ -202,7 +202,7 @@ func (p *parser) document() (*document, error) {
 	if len(seen) > most {
 		seen = append(seen[:most], "…")
 	}
-	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.options.Net), strings.Join(seen, ", "))
+	return nil, p.fail(at, nil, "no net %s, expected one of %s", quote(p.reader.Net), strings.Join(seen, ", "))
 }
 
 // netIdentifier returns what a net within a container of that identifier is called: as WoPeD has no
@@ -230,7 +230,7 @@ func (p *parser) search(entered string) (chosen *document, seen []string, err er
 			}
 			id := netIdentifier(&token, within[len(within)-1])
 			seen = append(seen, quote(id))
-			if id != p.options.Net || chosen != nil {
+			if id != p.reader.Net || chosen != nil {
 				within = append(within, id)
 				continue
 			}
@@ -272,7 +272,7 @@ func (p *parser) page(d *document, container, containerID string) error {
 		case "page":
 			err = p.page(d, tag, attribute(start, "id"))
 		case "net":
-			if p.options.Net != "" { // this one was chosen, not that
+			if p.reader.Net != "" { // this one was chosen, not that
 				err = p.skip()
 				break
 			}

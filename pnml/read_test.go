@@ -55,7 +55,7 @@ func TestAccepted(t *testing.T) {
 		t.Fatal("no files")
 	}
 	for _, file := range files {
-		net, err := ReadFile(file, Options{})
+		net, err := Reader{}.ReadFile(file)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -100,7 +100,7 @@ func TestEncodings(t *testing.T) {
 		"undeclared UTF-8, no head": {text("")[strings.Index(text(""), "<pnml"):], "ü€𝒳"},
 	} {
 		// One byte a time: no reader may rely on where a buffer ends.
-		net, err := Read(oneByte{strings.NewReader(c.text)}, name, Options{})
+		net, err := Reader{}.Read(oneByte{strings.NewReader(c.text)}, name)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -127,7 +127,7 @@ func TestDeclaredEncodings(t *testing.T) {
 		{"us-ascii", "a", "a"},
 	} {
 		text := `<?xml version="1.0" encoding="` + c.declared + `"?><pnml><net id="n" type="ptnet"><place id="p"><name><text>` + c.bytes + "</text></name></place></net></pnml>"
-		net, err := Read(oneByte{strings.NewReader(text)}, c.declared, Options{})
+		net, err := Reader{}.Read(oneByte{strings.NewReader(text)}, c.declared)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -137,7 +137,7 @@ func TestDeclaredEncodings(t *testing.T) {
 		}
 	}
 	for _, unknown := range []string{"martian", "iso-2022-kr"} {
-		_, err := Read(strings.NewReader(`<?xml version="1.0" encoding="`+unknown+`"?><pnml/>`), "f", Options{})
+		_, err := Reader{}.Read(strings.NewReader(`<?xml version="1.0" encoding="`+unknown+`"?><pnml/>`), "f")
 		if err == nil || !strings.Contains(err.Error(), "is unknown, expected UTF-8") {
 			t.Errorf("%s: got %v", unknown, err)
 		}
@@ -146,8 +146,8 @@ func TestDeclaredEncodings(t *testing.T) {
 
 // TestEmptyNumbers: an empty text means the default of its label.
 func TestEmptyNumbers(t *testing.T) {
-	net, err := Read(strings.NewReader(`<pnml><net id="n" type="ptnet"><place id="p"><initialMarking><text></text></initialMarking></place>
-<transition id="t"/><arc id="a" source="p" target="t"><inscription><text> </text></inscription></arc></net></pnml>`), "f", Options{})
+	net, err := Reader{}.Read(strings.NewReader(`<pnml><net id="n" type="ptnet"><place id="p"><initialMarking><text></text></initialMarking></place>
+<transition id="t"/><arc id="a" source="p" target="t"><inscription><text> </text></inscription></arc></net></pnml>`), "f")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,34 +166,34 @@ func TestChosenNet(t *testing.T) {
 	const text = `<pnml><net id="a" type="symmetricnet"><nonsense/></net>
 <net id="b" type="ptnet"><place id="p"/></net>
 <net id="c" type="ptnet"/></pnml>`
-	net, err := Read(strings.NewReader(text), "f", Options{Net: "b"})
+	net, err := Reader{Net: "b"}.Read(strings.NewReader(text), "f")
 	if err != nil || net.ID != "b" || net.Places() != 1 {
 		t.Errorf("got %v, %v", net, err)
 	}
-	_, err = Read(strings.NewReader(text), "f", Options{Net: "d"})
+	_, err = Reader{Net: "d"}.Read(strings.NewReader(text), "f")
 	if want := `f:1:1: no net "d", expected one of "a", "b", "c"`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	two := strings.Replace(text, "symmetricnet\"><nonsense/>", "ptnet\">", 1)
-	_, err = Read(strings.NewReader(two), "f", Options{})
+	_, err = Reader{}.Read(strings.NewReader(two), "f")
 	nested := `<pnml><net id="outer"><page id="s"><net id="inner"><place id="q"/></net></page><place id="p"/></net></pnml>`
 	for id, place := range map[string]string{"outer": "p", "inner": "q"} {
-		net, err := Read(strings.NewReader(nested), "f", Options{Net: id})
+		net, err := Reader{Net: id}.Read(strings.NewReader(nested), "f")
 		if err != nil || net.Places() != 1 || net.PlaceLabel(0).ID != place {
 			t.Errorf("%s: %v", id, err)
 		}
 	}
-	_, nestedErr := Read(strings.NewReader(nested), "f", Options{})
+	_, nestedErr := Reader{}.Read(strings.NewReader(nested), "f")
 	if want := `f:1:36: <net> "inner" in <page> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of "outer" or "inner"`; nestedErr == nil || nestedErr.Error() != want || !errors.Is(nestedErr, ErrSeveralNets) {
 		t.Errorf("got %v", nestedErr)
 	}
-	_, nestedErr = Read(strings.NewReader(nested), "f", Options{Net: "other"})
+	_, nestedErr = Reader{Net: "other"}.Read(strings.NewReader(nested), "f")
 	if want := `f:1:1: no net "other", expected one of "outer", "inner"`; nestedErr == nil || nestedErr.Error() != want {
 		t.Errorf("got %v", nestedErr)
 	}
 	woped := `<pnml><net id="noID"><page id="sub1"><net><place id="q"/><page id="sub1_sub1"><net><place id="r"/></net></page></net></page><place id="p"/></net></pnml>`
 	for id, place := range map[string]string{"noID": "p", "sub1": "q", "sub1_sub1": "r"} {
-		net, err := Read(strings.NewReader(woped), "f", Options{Net: id})
+		net, err := Reader{Net: id}.Read(strings.NewReader(woped), "f")
 		if err != nil || net.ID != id || net.Places() != 1 || net.PlaceLabel(0).ID != place {
 			t.Errorf("%s: %v", id, err)
 		}
@@ -202,13 +202,13 @@ func TestChosenNet(t *testing.T) {
 		"":      `f:1:38: <net> "sub1" in <page> is a net of its own, as those of WoPeD's subprocesses are, expected nodes, or a choice of "noID" or "sub1"`,
 		"other": `f:1:1: no net "other", expected one of "noID", "sub1", "sub1_sub1"`,
 	} {
-		if _, err := Read(strings.NewReader(woped), "f", Options{Net: id}); err == nil || err.Error() != want {
+		if _, err := (Reader{Net: id}).Read(strings.NewReader(woped), "f"); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v", id, err)
 		}
 	}
 	for _, ids := range [][2]string{{"a", "a"}, {"", "b"}, {"a", ""}} { // which --net cannot tell apart
 		text := fmt.Sprintf(`<pnml><net id="%s"/><net id="%s"/></pnml>`, ids[0], ids[1])
-		_, err := Read(strings.NewReader(text), "f", Options{})
+		_, err := Reader{}.Read(strings.NewReader(text), "f")
 		want := fmt.Sprintf("second net %q, expected a single one, or each with an identifier of its own to choose by", ids[1])
 		if err == nil || !strings.HasSuffix(err.Error(), want) || errors.Is(err, ErrSeveralNets) {
 			t.Errorf("%q: got %v", ids, err)
@@ -223,12 +223,12 @@ func TestChosenNet(t *testing.T) {
 func TestReadError(t *testing.T) {
 	broken := errors.New("broken pipe")
 	text := io.MultiReader(strings.NewReader("<pnml>\n<net id='n'>"), failing{broken})
-	_, err := Read(text, "f", Options{})
+	_, err := Reader{}.Read(text, "f")
 	var located *Error
 	if !errors.Is(err, broken) || !errors.As(err, &located) || located.Line != 2 {
 		t.Errorf("got %v", err)
 	}
-	if _, err := ReadFile("testdata/none.pnml", Options{}); !errors.Is(err, os.ErrNotExist) {
+	if _, err := (Reader{}).ReadFile("testdata/none.pnml"); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -237,8 +237,8 @@ type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
-func ExampleRead() {
-	net, err := Read(strings.NewReader(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
+func ExampleReader_Read() {
+	net, err := Reader{}.Read(strings.NewReader(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">
   <net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">
     <page id="g">
       <place id="p"><initialMarking><text>2</text></initialMarking></place>
@@ -246,11 +246,11 @@ func ExampleRead() {
       <arc id="a" source="p" target="t"/>
     </page>
   </net>
-</pnml>`), "example.pnml", Options{})
+</pnml>`), "example.pnml")
 	fmt.Println(net.Places(), net.Transitions(), net.Arcs(), net.Initial(), err)
 
-	_, err = Read(bytes.NewReader([]byte(`<pnml><net id="n" type="ptnet">
-  <place id="p"><initialMarking><text>-2</text></initialMarking></place></net></pnml>`)), "example.pnml", Options{})
+	_, err = Reader{}.Read(bytes.NewReader([]byte(`<pnml><net id="n" type="ptnet">
+  <place id="p"><initialMarking><text>-2</text></initialMarking></place></net></pnml>`)), "example.pnml")
 	fmt.Println(err)
 	// Output:
 	// 1 1 1 [2] <nil>
@@ -262,11 +262,11 @@ func ExampleRead() {
 func TestLimitIsAskedBeforeTheNet(t *testing.T) {
 	file := filepath.Join("..", "testdata", "philosophers.pnml")
 	full, asked := errors.New("no room"), 0
-	_, err := ReadDocumentFile(file, Options{Limit: func(bytes int) error {
+	_, err := Reader{Limit: func(bytes int) error {
 		asked += bytes
 		return full
-	}})
-	net, unlimited := ReadFile(file, Options{})
+	}}.ReadDocumentFile(file)
+	net, unlimited := Reader{}.ReadFile(file)
 	if err != full || unlimited != nil || asked < 24*net.Arcs() {
 		t.Errorf("asked for %d bytes, %v, %v", asked, err, unlimited)
 	}
@@ -276,9 +276,9 @@ func TestLimitIsAskedBeforeTheNet(t *testing.T) {
 // are read, whatever arcs there are.
 func TestProposedExtensions(t *testing.T) {
 	for _, extension := range []string{"inhibitorptnet", "resetptnet", "resetinhibitorptnet"} {
-		net, err := Read(strings.NewReader(`<pnml><net id="n" type="http://www.pnml.org/version-2009/extensions/`+extension+`"><page id="g">
+		net, err := Reader{}.Read(strings.NewReader(`<pnml><net id="n" type="http://www.pnml.org/version-2009/extensions/`+extension+`"><page id="g">
 <place id="p"/><transition id="t"/><arc id="i" source="p" target="t"><arctype><text>inhibitor</text></arctype></arc>
-<arc id="r" source="p" target="t"><inscription><text>1</text></inscription></arc></page></net></pnml>`), "net.pnml", Options{})
+<arc id="r" source="p" target="t"><inscription><text>1</text></inscription></arc></page></net></pnml>`), "net.pnml")
 		if err != nil {
 			t.Errorf("%s: %v", extension, err)
 		} else if got := net.Inhibitors(0); len(got) != 1 || len(net.Pre(0)) != 1 {

@@ -21,7 +21,7 @@ import (
 func TestRoundTripOfAccepted(t *testing.T) {
 	files, _ := filepath.Glob("testdata/accept/*.pnml")
 	for _, file := range files {
-		net, err := ReadFile(file, Options{})
+		net, err := Reader{}.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +37,7 @@ func roundTrip(net *petri.Net) error {
 	if err := Write(&text, net); err != nil {
 		return err
 	}
-	again, err := Read(bytes.NewReader(text.Bytes()), "again", Options{})
+	again, err := Reader{}.Read(bytes.NewReader(text.Bytes()), "again")
 	if err != nil {
 		return fmt.Errorf("%w in\n%s", err, text.String())
 	}
@@ -187,7 +187,7 @@ func BenchmarkRead(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	b.ReportAllocs()
 	for b.Loop() {
-		net, err := Read(bytes.NewReader(text.Bytes()), "large", Options{})
+		net, err := Reader{}.Read(bytes.NewReader(text.Bytes()), "large")
 		if err != nil || net.Places() != 50_000 || net.Transitions() != 50_000 {
 			b.Fatal(net.Places(), err)
 		}
@@ -261,7 +261,7 @@ func TestWriteWhatNeverFires(t *testing.T) {
 	if err := Write(&text, copied); err != nil {
 		t.Fatal(err)
 	}
-	again, err := Read(&text, "again", Options{})
+	again, err := Reader{}.Read(&text, "again")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 const inputs = "../../shared/mcc/inputs"

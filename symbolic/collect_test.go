@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/symbolic/order"
 )
 

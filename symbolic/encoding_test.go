@@ -10,9 +10,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // drawPlain draws a system such as a net is, in which no event adds tokens: a few

@@ -5,8 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestMemoryUnderConstruction: edges of nodes to be made keep to the budget too.

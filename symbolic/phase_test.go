@@ -12,8 +12,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/stutter"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // TestRecurring expects every event of a cycle in the state graph among those

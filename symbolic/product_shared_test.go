@@ -15,8 +15,8 @@ import (
 	"pnmc/automata/testingautomata"
 	"pnmc/checker"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )
@@ -33,7 +33,7 @@ func TestVerdicts(t *testing.T) {
 		"Philosophers-PT-000005": 8, "IOTPpurchase-PT-C01M01P01D01": 40, "Referendum-PT-0010": 30,
 		"Kanban-PT-00005": 60, "MAPK-PT-00008": 60,
 	} {
-		net, err := pnml.ReadFile(petritest.ContestModel(t, model), pnml.Options{})
+		net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(t, model))
 		if err != nil {
 			t.Fatal(err)
 		}

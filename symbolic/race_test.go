@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/symbolic/order"
 )
 

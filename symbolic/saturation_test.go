@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/symbolic/order"
 	"slices"
 	"testing"

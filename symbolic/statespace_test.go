@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 )
@@ -135,7 +135,7 @@ var contestNets = []string{
 func TestContestOracle(t *testing.T) {
 	for _, name := range contestNets {
 		t.Run(name, func(t *testing.T) {
-			net, err := pnml.ReadFile(petritest.ContestModel(t, name), pnml.Options{})
+			net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(t, name))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -11,9 +11,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
 
@@ -177,7 +177,7 @@ func TestUnboundedAgreesWithExplicit(t *testing.T) {
 		o.Memory = 64 << 20
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		explicit, why := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{}, func(s petri.Statistics) {
+		explicit, why := net.Explore(ctx, petri.Facts{}, petri.Budget{}, func(s petri.Statistics) {
 			if s.States > 1<<15 {
 				cancel()
 			}

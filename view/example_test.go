@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/view"
 )
 

@@ -29,7 +29,7 @@ func TestColouredInhibitors(t *testing.T) {
 			{ID: "leave", Variables: variables, Pre: []symmetric.Arc{{Place: 1, Expression: x}}, Post: []symmetric.Arc{{Place: 0, Expression: x}}},
 		},
 	}
-	u, err := symmetric.Unfold(t.Context(), net, symmetric.Options{})
+	u, err := net.Unfold(t.Context(), symmetric.Options{})
 	if err != nil || len(u.Sums) != 1 {
 		t.Fatal(u, err)
 	}

@@ -16,12 +16,12 @@ import (
 // the run; what the page can't know it calls unknown.
 func TestPartialUnfolding(t *testing.T) {
 	b := browser.Start(t)
-	document, err := pnml.ReadDocumentFile("../cmd/pnmc/testdata/token.pnml", pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile("../cmd/pnmc/testdata/token.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}
 	firings := []symmetric.Firing{{Transition: 0, Binding: []int64{2}}, {Transition: 0, Binding: []int64{0}}, {Transition: 1, Binding: []int64{2}}}
-	unfolding, err := symmetric.UnfoldRun(t.Context(), document.Symmetric, firings, 0)
+	unfolding, err := document.Symmetric.UnfoldRun(t.Context(), firings, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

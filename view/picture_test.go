@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/picture"
 	"pnmc/pnml"
 	"pnmc/view"
@@ -37,11 +37,11 @@ func TestPicture(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		document, err := pnml.ReadDocument(bytes.NewReader(text), source, pnml.Options{})
+		document, err := pnml.Reader{}.ReadDocument(bytes.NewReader(text), source)
 		if err != nil {
 			t.Fatal(err)
 		}
-		drawing, err := pnml.ReadDrawing(bytes.NewReader(text), source, pnml.Options{})
+		drawing, err := pnml.Reader{}.ReadDrawing(bytes.NewReader(text), source)
 		if err != nil {
 			t.Fatal(err)
 		}

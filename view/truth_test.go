@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/translate"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 	"pnmc/logic/ltl"
 )
 

@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // truthTable is the label's value for every valuation of up to 6 propositions.

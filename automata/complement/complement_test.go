@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 func TestComplementAcceptsWhatIsRejected(t *testing.T) {

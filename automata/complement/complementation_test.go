@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // TestComplementationOfEachKind: automata whose components are of all kinds, and of

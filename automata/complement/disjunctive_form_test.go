@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 func TestDisjunctiveFormHasItsBound(t *testing.T) {

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 )
 
 // oneOfPairs is the label that both propositions of a pair hold.

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/automatatest"
 )
 
 // startingAt is a with that initial state only.

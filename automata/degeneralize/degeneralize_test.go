@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // countedLooks counts how often a computation asks whether to go on, which measures

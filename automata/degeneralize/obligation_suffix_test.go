@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
-	"pnmc/petri/petritest"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 )
 
 // Replacing parts by deterministic weak automata keeps the language, and happens.

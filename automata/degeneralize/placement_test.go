@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/internal/marked"
+	"pnmc/internal/automatatest"
 )
 
 // naiveShared finds by the definition which marks all edges inside the component into a state

@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 )
 
 // TestAcceptsAsByDefinition: of random automata, testing ones among them, and words that lack some of

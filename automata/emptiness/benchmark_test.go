@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // benchmarkOperands are two automata with few edges a state, most of which meet, so

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 )
 
 func TestAHardConditionLeavesOffWithTheContext(t *testing.T) {

@@ -25,8 +25,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/automatatest"
 )
 
 var (

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // checkIntersect compares one check, with and without a word, to the expected

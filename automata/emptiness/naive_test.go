@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
 )
 
 // lazyTwin hands out an explicit automaton on the fly; its states have other

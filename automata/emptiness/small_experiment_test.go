@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/automatatest"
 )
 
 // TestIntersectSmallExperiment is the experiment of Figure 6.3 of the same report: 100000

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/complement"
+	"pnmc/internal/automatatest"
 )
 
 func TestExamineComplement(t *testing.T) {

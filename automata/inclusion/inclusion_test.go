@@ -6,10 +6,10 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/complement"
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/automatatest"
 )
 
 // smallAutomaton is random, over propositions a and maybe b.

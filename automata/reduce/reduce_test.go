@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
 	"pnmc/automata/reduce"
+	"pnmc/internal/automatatest"
 )
 
 // reduction is a change that keeps the language of generalized Büchi automata.

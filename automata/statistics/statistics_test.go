@@ -10,8 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
+	"pnmc/internal/automatatest"
 )
 
 func statisticsExample(t testing.TB) *automata.Automaton {

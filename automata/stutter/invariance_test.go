@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/internal/marked"
-	"pnmc/petri/petritest"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 )
 
 // notAllRecur is ¬(GF p0 ∧ … ∧ GF pn): one of them is false from some time on.

@@ -7,9 +7,9 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/internal/marked"
 	"pnmc/automata/stutter"
+	"pnmc/internal/automatatest"
 )
 
 // TestReadingValuations: a testing automaton and the plain one made of it accept the

@@ -8,10 +8,10 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
 	"pnmc/automata/internal/marked"
 	"pnmc/automata/stutter"
+	"pnmc/internal/automatatest"
 )
 
 // acceptsOnTheFly reports whether x has an accepted run over l.

@@ -9,9 +9,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/stutter"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 )
 
 // Whatever is known of stuttering, and that must be true, a TGTA has the language

@@ -25,7 +25,7 @@ func TestDividedGoalsAreFew(t *testing.T) {
 			}
 			list = append(list, f)
 		}
-		work := &work{ctx: t.Context(), limits: Limits{}.orDefaults(), formulas: formulas, rewriter: rewrite.New(formulas)}
+		work := &work{ctx: t.Context(), limits: Options{}.limits(), formulas: formulas, rewriter: rewrite.New(formulas)}
 		x := work.newTableau(variant{divided: true})
 		goals, err := x.goals(x.asked(formulas.And(list...)))
 		if errors.Is(err, ErrLimit) != test.many || !test.many && len(goals) != 1<<test.pairs {

@@ -28,7 +28,7 @@ func TestGoalsAreNotAllLeftOut(t *testing.T) {
 		}
 		for f := goals[0]; formulas.Len() <= simplifiedFormulas; f = formulas.Next(f) {
 		}
-		work := &work{ctx: t.Context(), limits: Limits{}.orDefaults(), formulas: formulas, rewriter: rewriter}
+		work := &work{ctx: t.Context(), limits: Options{}.limits(), formulas: formulas, rewriter: rewriter}
 		x := work.newTableau(variant{})
 		rest := bdd.FalseFunction
 		for _, i := range order {

@@ -235,12 +235,13 @@ func randomWord(r *rand.Rand, names []string) automata.Lasso {
 
 // checkOnWords compares the automata of f and of its negation with direct
 // evaluation on random words, and tells how many of them satisfy f.
-func checkOnWords(t *testing.T, r *rand.Rand, s *ltl.Formulas, f *ltl.Formula, limits translate.Limits, words int) int {
+func checkOnWords(t *testing.T, r *rand.Rand, s *ltl.Formulas, f *ltl.Formula, options translate.Options, words int) int {
 	t.Helper()
 	satisfied := 0
 	var sides [2]*automata.Automaton
 	for i, negate := range []bool{false, true} {
-		a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Negate: negate, Limits: limits})
+		options.Negate = negate
+		a, err := translate.ToAutomaton(context.Background(), s, f, options)
 		if err != nil {
 			t.Fatalf("%s: %v", s.Text(f, ltl.SpotSyntax), err)
 		}
@@ -279,7 +280,7 @@ func TestRandomFormulas(t *testing.T) {
 		for _, name := range []string{"a", "b", "c"} {
 			s.Atom(name)
 		}
-		satisfied += checkOnWords(t, r, s, randomFormula(r, s, 2+r.IntN(16)), translate.Limits{}, 10)
+		satisfied += checkOnWords(t, r, s, randomFormula(r, s, 2+r.IntN(16)), translate.Options{}, 10)
 	}
 	if satisfied < formulas || satisfied > 9*formulas {
 		t.Errorf("%d of %d words satisfied their formula: the test shows little", satisfied, 10*formulas)
@@ -301,7 +302,7 @@ func TestRandomReleases(t *testing.T) {
 			s.Atom(name)
 		}
 		f := randomReleases(r, s, 3+r.IntN(6))
-		satisfied += checkOnWords(t, r, s, f, translate.Limits{}, 20)
+		satisfied += checkOnWords(t, r, s, f, translate.Options{}, 20)
 	}
 	if satisfied < formulas || satisfied > 19*formulas {
 		t.Errorf("%d of %d words satisfied their formula: the test shows little", satisfied, 20*formulas)
@@ -350,7 +351,7 @@ func TestFewNodes(t *testing.T) {
 		text = fmt.Sprintf("p%d U (%s)", i+1, text)
 	}
 	f := parse(t, s, text)
-	a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{Limits: translate.Limits{Nodes: 3000}})
+	a, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{MaxNodes: 3000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -430,7 +431,7 @@ func TestFairness(t *testing.T) {
 		"G(a -> Fb) & G(b -> Fc) & G(c -> Fa)",
 	} {
 		s := ltl.NewFormulas()
-		checkOnWords(t, r, s, parse(t, s, text), translate.Limits{}, 300)
+		checkOnWords(t, r, s, parse(t, s, text), translate.Options{}, 300)
 	}
 }
 

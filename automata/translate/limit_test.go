@@ -26,18 +26,18 @@ func conjunction(n int, pattern string) string {
 func TestLimits(t *testing.T) {
 	for _, test := range []struct {
 		text   string
-		limits translate.Limits
+		limits translate.Options
 	}{
-		{conjunction(8, "Fp#"), translate.Limits{States: 50}},
-		{conjunction(8, "Fp#"), translate.Limits{Edges: 100}},
-		{conjunction(8, "p# U q#"), translate.Limits{Formulas: 100}},
-		{conjunction(30, "G(p# -> Fq#)"), translate.Limits{Nodes: 20_000}},
-		{conjunction(20_000, "Xp#"), translate.Limits{}},
-		{strings.ReplaceAll(conjunction(30, "p#"), "&", "<->"), translate.Limits{Nodes: 20_000}},
-		{strings.Repeat("X", 50) + "a", translate.Limits{Depth: 20}},
+		{conjunction(8, "Fp#"), translate.Options{MaxStates: 50}},
+		{conjunction(8, "Fp#"), translate.Options{MaxEdges: 100}},
+		{conjunction(8, "p# U q#"), translate.Options{MaxFormulas: 100}},
+		{conjunction(30, "G(p# -> Fq#)"), translate.Options{MaxNodes: 20_000}},
+		{conjunction(20_000, "Xp#"), translate.Options{}},
+		{strings.ReplaceAll(conjunction(30, "p#"), "&", "<->"), translate.Options{MaxNodes: 20_000}},
+		{strings.Repeat("X", 50) + "a", translate.Options{MaxDepth: 20}},
 	} {
 		s := ltl.NewFormulas()
-		_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, test.text), translate.Options{Limits: test.limits})
+		_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, test.text), test.limits)
 		if !errors.Is(err, translate.ErrLimit) {
 			t.Errorf("%.40s with %+v: %v", test.text, test.limits, err)
 		}
@@ -241,12 +241,13 @@ func FuzzToAutomaton(f *testing.F) {
 		if err != nil || s.Len() > 40 || len(s.Propositions()) > 8 {
 			return
 		}
-		limits := translate.Limits{States: 200, Edges: 2000, Nodes: 50_000, Formulas: 5000}
-		a, err := translate.ToAutomaton(context.Background(), s, g, translate.Options{Limits: limits})
+		limits := translate.Options{MaxStates: 200, MaxEdges: 2000, MaxNodes: 50_000, MaxFormulas: 5000}
+		a, err := translate.ToAutomaton(context.Background(), s, g, limits)
 		if err != nil {
 			return
 		}
-		n, err := translate.ToAutomaton(context.Background(), s, g, translate.Options{Limits: limits, Negate: true})
+		limits.Negate = true
+		n, err := translate.ToAutomaton(context.Background(), s, g, limits)
 		if err != nil {
 			return
 		}
@@ -272,8 +273,8 @@ func TestManyVariablesOnTheWay(t *testing.T) {
 		text = fmt.Sprintf("(X p%d) U %s", i, text)
 	}
 	s := ltl.NewFormulas()
-	limits := translate.Limits{States: 300}
-	_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, "G("+text+")"), translate.Options{Limits: limits})
+	limits := translate.Options{MaxStates: 300}
+	_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, "G("+text+")"), limits)
 	if err != nil && !errors.Is(err, translate.ErrLimit) {
 		t.Error(err)
 	}

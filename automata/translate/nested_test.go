@@ -68,7 +68,7 @@ func TestNestedIsCheap(t *testing.T) {
 		"p0 U (p1 U p2)": rightNested((*ltl.Formulas).Until), "p0 W (p1 W p2)": rightNested((*ltl.Formulas).WeakUntil),
 	} {
 		s := ltl.NewFormulas()
-		a, err := translate.ToAutomaton(t.Context(), s, f(s, n), translate.Options{Limits: translate.Limits{Nodes: n * (n + 20) / 2}})
+		a, err := translate.ToAutomaton(t.Context(), s, f(s, n), translate.Options{MaxNodes: n * (n + 20) / 2})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		} else if a.States() != n || a.Edges() != n*(n+1)/2 {

@@ -65,16 +65,16 @@ const manyClasses = 64
 // same time: temporal subformulas, and operands of X or their parts. For n such formulas there are
 // at most 2^n states, and the initial one, as long as goals are not rewritten (goal). Rewriting
 // makes them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
-// Limits bounds the formulas, too. There is one acceptance set for each right side of U, left side
+// MaxFormulas bounds the formulas, too. There is one acceptance set for each right side of U, left side
 // of M, and operand of F. The diagrams of a state, and the classes of valuations that its edges
-// tell apart, may be exponential in the propositions: Limits, classLimit and demandLimit end that.
+// tell apart, may be exponential in the propositions: MaxEdges, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
 	work      *account.Account // of ctx
 	formulas  *ltl.Formulas
 	rewriter  *rewrite.Rewriter
 	functions *bdd.Functions
-	limits    Limits
+	limits    limits
 	cubes     int // most that a label may have; 0: no limit but that of the diagrams
 	variant
 	propositions int

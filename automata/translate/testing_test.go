@@ -164,7 +164,7 @@ func TestTGTAErrors(t *testing.T) {
 	s := ltl.NewFormulas()
 	f := parse(t, s, conjunction(8, "p# U q#"))
 	for c := range constructions {
-		_, err := translate.ToTGTA(context.Background(), s, f, translate.Options{Limits: translate.Limits{States: 5}}, c)
+		_, err := translate.ToTGTA(context.Background(), s, f, translate.Options{MaxStates: 5}, c)
 		if !errors.Is(err, translate.ErrLimit) {
 			t.Errorf("construction %d: %v", c, err)
 		}

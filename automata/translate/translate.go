@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,33 +15,27 @@ import (
 	"pnmc/logic/ltl/rewrite"
 )
 
-// Limits bound a translation; zero values stand for the defaults.
-type Limits struct {
-	States   int // of an automaton before reduction: 20,000
-	Edges    int // of an automaton before reduction: 500,000
-	Formulas int // different formulas met: 500,000
-	Nodes    int // of the decision diagrams of labels: 1,000,000
-	Depth    int // of the formula: 10,000
-}
-
-// orDefaults returns the limits with defaults in place of zeros.
-func (l Limits) orDefaults() Limits {
-	for _, p := range []struct {
-		limit   *int
-		initial int
-	}{{&l.States, 20_000}, {&l.Edges, 500_000}, {&l.Formulas, 500_000}, {&l.Nodes, 1_000_000}, {&l.Depth, 10_000}} {
-		if *p.limit == 0 {
-			*p.limit = p.initial
-		}
-	}
-	return l
-}
-
-// Options say how to translate.
+// Options say how to translate. The limits bound a translation; zero values stand for the defaults.
 type Options struct {
-	Limits Limits
 	// Negate translates the negation of the formula.
 	Negate bool
+
+	MaxStates   int // of an automaton before reduction: 20,000
+	MaxEdges    int // of an automaton before reduction: 500,000
+	MaxFormulas int // different formulas met: 500,000
+	MaxNodes    int // of the decision diagrams of labels: 1,000,000
+	MaxDepth    int // of the formula: 10,000
+}
+
+// limits bound a translation.
+type limits struct{ States, Edges, Formulas, Nodes, Depth int }
+
+// limits returns those of o, with defaults in place of zeros.
+func (o Options) limits() limits {
+	return limits{
+		States: cmp.Or(o.MaxStates, 20_000), Edges: cmp.Or(o.MaxEdges, 500_000), Formulas: cmp.Or(o.MaxFormulas, 500_000),
+		Nodes: cmp.Or(o.MaxNodes, 1_000_000), Depth: cmp.Or(o.MaxDepth, 10_000),
+	}
 }
 
 // The strategy. A formula is rewritten, and a tableau made of it (tableau.go), which is pruned and
@@ -57,7 +52,7 @@ type Options struct {
 // the formula's shape, or shown by two products with empty languages.
 //
 // What it costs: the first variant alone must not fail, and has two orders of variables for that
-// (ordered); others are tried only up to variantStates and variantEdges. Limits end all of them. The
+// (ordered); others are tried only up to variantStates and variantEdges. The limits end all of them. The
 // idea of trying several ways and keeping the smallest is that of Spot's ltl2tgba (Duret-Lutz,
 // "LTL translation improvements in Spot 1.0", 2014); weak minimization is Dax, Eisinger, Klaedtke,
 // "Mechanizing the powerset construction for restricted classes of ω-automata" (ATVA 2007).
@@ -129,7 +124,7 @@ func title(s *ltl.Formulas, f *ltl.Formula, options Options) string {
 
 // newWork starts a translation, with formulas of its own, and rewrites f.
 func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Options) (*work, *ltl.Formula, error) {
-	limits := options.Limits.orDefaults()
+	limits := options.limits()
 	if f.Depth() > limits.Depth {
 		return nil, nil, fmt.Errorf("%w: formula nested deeper than %d", ErrLimit, limits.Depth)
 	}
@@ -151,7 +146,7 @@ const claimedEdges = 20_000
 // work is one translation, with what its parts share.
 type work struct {
 	ctx      context.Context
-	limits   Limits
+	limits   limits
 	formulas *ltl.Formulas
 	rewriter *rewrite.Rewriter
 	cubes    int // most of a label, or 0: as many as diagrams give

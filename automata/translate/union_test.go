@@ -28,7 +28,7 @@ func TestUnion(t *testing.T) {
 		var a *automata.Automaton
 		err := translate.ErrLimit
 		for limit := 1; errors.Is(err, translate.ErrLimit); limit++ { // the first that does
-			a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{Limits: translate.Limits{States: limit}})
+			a, err = translate.ToAutomaton(context.Background(), s, f, translate.Options{MaxStates: limit})
 		}
 		if err != nil || len(a.Initial()) < 2 {
 			t.Fatalf("%s: %v, or no union", text, err)

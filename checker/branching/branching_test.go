@@ -11,11 +11,11 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/reachability"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 func kripkeOf(net *petri.Net) *petri.Kripke {

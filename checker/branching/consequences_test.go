@@ -14,10 +14,10 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
 	"pnmc/internal/bitset"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 // TestConsequencesFollow: where a formula holds, or does not, what that implies of

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"pnmc/checker/branching"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // From the initial marking a deadlock can be reached, but need not be.

@@ -12,10 +12,10 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // itself is what a transition of a net that is not reduced stands for.

@@ -12,9 +12,9 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
 

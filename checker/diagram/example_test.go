@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"pnmc/checker/diagram"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // All 3^40 markings in one decision diagram.

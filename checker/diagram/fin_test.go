@@ -6,8 +6,8 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/diagram"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // TestNoRunOfConditionsWithFin: an automaton that sees p only finitely often has a run where p may

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"pnmc/checker/diagram"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // TestSetsEndWithTheirContext: goals and sums are looked for no longer than asked, and the diagram

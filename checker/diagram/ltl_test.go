@@ -15,10 +15,10 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
 

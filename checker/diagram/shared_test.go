@@ -13,8 +13,8 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 	"pnmc/symbolic"
 	"pnmc/symbolic/etf"
@@ -31,7 +31,7 @@ func TestETFAndPNML(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer file.Close()
-			net, err := pnml.Read(file, model, pnml.Options{})
+			net, err := pnml.Reader{}.Read(file, model)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"pnmc/checker/inquiry"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // Predicates speak of a net's nodes by their identifiers.

@@ -10,17 +10,17 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // stutterClosed accepts all words that differ from words of a by stuttering:

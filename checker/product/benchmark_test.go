@@ -7,10 +7,10 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // BenchmarkCheck decides, on a state graph that is there, whether two propositions

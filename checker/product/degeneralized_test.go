@@ -10,9 +10,9 @@ import (
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestRoundsThatReadOtherLabels: a run that gains tokens, and is accepted since all are, may read

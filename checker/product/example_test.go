@@ -7,9 +7,9 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // Some run stays without deadlock for ever.

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"testing"
 
-	"pnmc/automata/automatatest"
 	"pnmc/checker"
 	"pnmc/checker/diagram"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
 

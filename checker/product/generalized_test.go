@@ -11,9 +11,9 @@ import (
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // drawLivelockAutomaton draws a testing automaton with livelock acceptance and that

@@ -7,13 +7,13 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // graphAutomaton is the naive state graph of a net as an automaton over the

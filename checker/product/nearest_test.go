@@ -8,10 +8,10 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // eventually is an automaton that waits for proposition 0, and then accepts

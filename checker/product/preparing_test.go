@@ -12,9 +12,9 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/hoa"
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // manyPairs is an automaton whose condition is a choice of so many pairs, each of which makes

@@ -18,9 +18,9 @@ import (
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
 	"pnmc/hoa"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -62,7 +62,7 @@ func sharedSamples() []sharedSample {
 // sharedNet reads the net of a model from the contest's archive.
 func sharedNet(t *testing.T, model string) *petri.Net {
 	archive := petritest.Shared(t, "mcc", "inputs", model+".tgz")
-	net, err := pnml.Read(petritest.ModelIn(t, archive), archive, pnml.Options{})
+	net, err := pnml.Reader{}.Read(petritest.ModelIn(t, archive), archive)
 	if err != nil {
 		t.Fatal(err)
 	}

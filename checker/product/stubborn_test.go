@@ -7,15 +7,15 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/automata/automatatest"
 	"pnmc/automata/translate"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // formulas without next, by propositions a0 to a2: what the field asks, and what tells runs

@@ -6,8 +6,8 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/properties"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // An automaton's propositions are state predicates about a net.

@@ -7,9 +7,9 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestGoalSearchAllocatesNotForEachMarking: what a search allocates grows with the tables of its

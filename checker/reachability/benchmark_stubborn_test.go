@@ -10,10 +10,10 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -25,7 +25,7 @@ func BenchmarkDeadlocks(b *testing.B) {
 		"DNAwalker-PT-01track12Block1", "DNAwalker-PT-10ringRL", "Kanban-PT-00005",
 	} {
 		b.Run("model="+name, func(b *testing.B) {
-			net, err := pnml.ReadFile(petritest.ContestModel(b, name), pnml.Options{})
+			net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(b, name))
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"pnmc/checker/reachability"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // BenchmarkLiveness finds the one component of all 58,400 states of a net.

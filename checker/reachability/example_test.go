@@ -7,8 +7,8 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // All markings are looked at; two of them are deadlocks.

@@ -13,10 +13,10 @@ import (
 	"pnmc/checker/stateequation"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // naiveGoals tells of each goal whether it is reachable, and of each sum its

@@ -8,9 +8,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestDense: dense rows say what lists say. Two equations of a random net are asked the same, one of

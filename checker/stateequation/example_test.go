@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"pnmc/checker/stateequation"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // The state equation bounds the tokens of a place, and proves that it never has two.

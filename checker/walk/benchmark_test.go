@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // BenchmarkWalk fires on nets with sixteen goals of a thousand terms or so, none of which is

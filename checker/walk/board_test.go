@@ -7,8 +7,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestBoard: after firings, repeated and undone ones among them, what is enabled is what the

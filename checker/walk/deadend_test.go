@@ -12,8 +12,8 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/walk"
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -79,7 +79,7 @@ func TestDeadEndsAreDead(t *testing.T) {
 // TestDeadEndOfUnboundedNet: where there are endless markings a dead end is seen, and
 // confirmed though not all that follow can be looked at.
 func TestDeadEndOfUnboundedNet(t *testing.T) {
-	net, err := pnml.ReadFile("../reachability/../../testdata/mailbox.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.ReadFile("../reachability/../../testdata/mailbox.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,8 +6,8 @@ import (
 
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // A walk meets a deadlock of many philosophers soon.

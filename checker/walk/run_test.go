@@ -7,8 +7,8 @@ import (
 
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestRandomRunTurnsBack: a run that aims at where it was gets there soon, one that

@@ -8,9 +8,9 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // drawSum draws a sum, with coefficients that don't fit together into 64 bits among others.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // Two philosophers take their left forks: then nothing can fire.

@@ -9,10 +9,10 @@ import (
 	"testing"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/hoa"
 	"pnmc/internal/account"
-	"pnmc/petri/petritest"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 )
 
 // TestAcceptsAllByTurns: sets that come on different edges, one after the other, and some

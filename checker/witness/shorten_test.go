@@ -9,9 +9,9 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // firesTo is where a run leads, by the definition of firing.

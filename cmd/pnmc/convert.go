@@ -205,7 +205,7 @@ func drawNet(c *cli.Context, out io.Writer) error {
 		return errors.Join(err, writePicture(c, out, document.Net, nil, nil))
 	}
 	err = again(func(r io.Reader, file string) (err error) {
-		drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: c.String("net")})
+		drawing, err = pnml.Reader{Net: c.String("net")}.ReadDrawing(r, file)
 		return err
 	})
 	if err != nil {
@@ -250,7 +250,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 		return err
 	}
 	if write == nil {
-		return withinLimits(c, out, func(w io.Writer) error { return etf.Write(w, m) })
+		return withinLimits(c, out, m.Write)
 	}
 	net, err := m.Net()
 	if err != nil {
@@ -287,5 +287,5 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 	if err != nil {
 		return exit.InputError(err)
 	}
-	return etf.Write(w, m)
+	return m.Write(w)
 }

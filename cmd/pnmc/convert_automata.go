@@ -157,7 +157,7 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 		}, nil
 	case to == "dot" || c.String("format") == "dot" && (to == "" || kind != ""):
 		return func(ctx context.Context, a *automata.Automaton) error {
-			return dot.Write(ctx, out, a, drawingOptions(c))
+			return drawing(c).Write(ctx, out, a)
 		}, nil
 	case to == "svg" || c.String("format") == "svg" && (to == "" || kind != ""):
 		drawn := false
@@ -166,7 +166,7 @@ func automatonWriter(c *cli.Context, kind string, out io.Writer) (func(context.C
 				return &conversionError{error: errors.New("not drawn: a picture has one automaton; choose it by --number")}
 			}
 			drawn = true
-			return dot.Picture(ctx, out, a, drawingOptions(c))
+			return drawing(c).Picture(ctx, out, a)
 		}, nil
 	case to == "" || to == "hoa" || kind != "":
 		options := hoa.Options{OneLine: c.Bool("one-line")}

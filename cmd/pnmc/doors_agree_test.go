@@ -277,7 +277,7 @@ func commandAnswers(t *testing.T, folder string, flags ...string) map[string]str
 // libraryAnswers are answers in the words of the other doors.
 func libraryAnswers(t *testing.T, folder string, ids []string, ask func(checker.Problem) []checker.Question) map[string]string {
 	t.Helper()
-	document, err := pnml.ReadDocumentFile(filepath.Join(folder, "model.pnml"), pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile(filepath.Join(folder, "model.pnml"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestDrawingsAreMeasured: bench takes drawings as automata, and finds the verdicts that

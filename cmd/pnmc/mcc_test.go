@@ -14,7 +14,7 @@ import (
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/pnml"
 )
 

@@ -83,13 +83,13 @@ type player struct {
 
 func newPlayer(t *testing.T, file string) *player {
 	t.Helper()
-	document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	p := &player{net: document.Net}
 	if document.Symmetric != nil {
-		if p.coloured, err = symmetric.Unfold(context.Background(), document.Symmetric, symmetric.Options{}); err != nil {
+		if p.coloured, err = document.Symmetric.Unfold(context.Background(), symmetric.Options{}); err != nil {
 			t.Fatal(err)
 		}
 		p.net = p.coloured.Net

@@ -11,7 +11,7 @@ import (
 
 // TestReadRuns reads runs as --trace writes them, and says what is wrong with others.
 func TestReadRuns(t *testing.T) {
-	document, err := pnml.ReadDocumentFile("../../testdata/mailbox.pnml", pnml.Options{})
+	document, err := pnml.Reader{}.ReadDocumentFile("../../testdata/mailbox.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}

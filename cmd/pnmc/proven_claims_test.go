@@ -8,7 +8,7 @@ import (
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/told"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestOwnTranslationIsReliedOn: what our own translation claims of stuttering is proven by the

@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -36,7 +36,7 @@ func reduced(t interface{ Fatal(...any) }, folder string, net *petri.Net, class 
 	if code := run(context.Background(), arguments, nil, &stdout, &stderr); code != exit.Holds {
 		t.Fatal(arguments, code, stderr.String())
 	}
-	small, err := pnml.ReadFile(out, pnml.Options{})
+	small, err := pnml.Reader{}.ReadFile(out)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/cmd/pnmc/internal/told"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
@@ -16,7 +16,7 @@ import (
 // definition of firing.
 func TestColouredRuns(t *testing.T) {
 	play := func(file string, arguments []string, shows func(name string, sums map[string]int64, run *told.Run) bool) {
-		document, err := pnml.ReadDocumentFile(file, pnml.Options{})
+		document, err := pnml.Reader{}.ReadDocumentFile(file)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -55,11 +55,11 @@ func TestColouredRuns(t *testing.T) {
 // replayColoured fires a run, and returns the tokens of each place where its prefix ends,
 // and whether the cycle leads back there.
 func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[string]int64, again bool) {
-	replay, err := symmetric.NewReplay(t.Context(), net)
+	replay, err := net.Replay(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := symmetric.NewReplay(t.Context(), net)
+	before, err := net.Replay(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/told"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // referenceVerdicts are those of a .verdicts.tsv, by line of the formula.

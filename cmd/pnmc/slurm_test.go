@@ -18,11 +18,11 @@ import (
 	"time"
 
 	"pnmc/cmd/pnmc/internal/batches"
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/cluster/slurmtest"
+	"pnmc/internal/petritest"
 	"pnmc/mcc"
-	"pnmc/mcc/batch/history"
-	"pnmc/petri/petritest"
 )
 
 // asTool, set in the environment to a folder, makes the test program a tool that answers any
@@ -193,7 +193,7 @@ func (b *clusterBatch) finish() {
 			b.t.Errorf("%s: %q", question, answer)
 		}
 	}
-	paths, err := history.Files(b.out)
+	paths, err := tasks.Journals(b.out)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -364,7 +364,7 @@ func compareWithLocal(t *testing.T, least int, taskTime string, arguments ...str
 			t.Errorf("%s: %q locally, %q by Slurm", question, answer, got[question])
 		}
 	}
-	if journals, err := history.FilesOfTasks(there); err != nil || len(journals) < 2 {
+	if journals, err := tasks.JournalsOfTasks(there); err != nil || len(journals) < 2 {
 		t.Errorf("journals %q, %v", journals, err)
 	}
 	return missing

@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/symbolic"
 )
 

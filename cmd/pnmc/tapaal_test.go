@@ -11,8 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -98,7 +98,7 @@ var verifypnErrs = map[string]func(*testing.T, []byte) bool{
 }
 
 func allMarkings(t *testing.T, model []byte) (*petri.Net, *petritest.Graph) {
-	net, err := pnml.Read(bytes.NewReader(model), "model.pnml", pnml.Options{})
+	net, err := pnml.Reader{}.Read(bytes.NewReader(model), "model.pnml")
 	if err != nil {
 		t.Fatal(err)
 	}

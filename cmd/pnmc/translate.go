@@ -239,8 +239,8 @@ func utf8Flag() cli.Flag {
 	return &cli.BoolFlag{Name: "utf8", Aliases: []string{"8"}, Usage: "draw testing automata with mathematical symbols"}
 }
 
-func drawingOptions(c *cli.Context) dot.Options {
-	return dot.Options{UTF8: c.Bool("utf8"), Generalized: c.String("to") == "gta"}
+func drawing(c *cli.Context) dot.Style {
+	return dot.Style{UTF8: c.Bool("utf8"), Generalized: c.String("to") == "gta"}
 }
 
 func checkAutomatonFormat(c *cli.Context) error {
@@ -268,9 +268,9 @@ func writeAutomaton(ctx context.Context, c *cli.Context, a *automata.Automaton) 
 	switch {
 	case c.IsSet("stats"):
 	case c.String("format") == "dot":
-		return dot.Write(ctx, c.App.Writer, a, drawingOptions(c))
+		return drawing(c).Write(ctx, c.App.Writer, a)
 	case c.String("format") == "svg":
-		return dot.Picture(ctx, c.App.Writer, a, drawingOptions(c))
+		return drawing(c).Picture(ctx, c.App.Writer, a)
 	default:
 		return hoa.Write(ctx, c.App.Writer, a, hoa.Options{OneLine: c.Bool("one-line")})
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/automata/automatatest"
 	"pnmc/automata/statistics"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/automatatest"
 )
 
 // Of a long formula that is given up, messages repeat the beginning and the end.

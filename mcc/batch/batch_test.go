@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/internal/batchtest"
 	"pnmc/internal/process"
-	"pnmc/mcc/batch/batchtest"
 	"pnmc/mcc/batch/history"
 )
 

@@ -6,8 +6,8 @@
 // interrupted, by a power cut even, goes on where it was.
 //
 // Find lists instances, and Execute runs what a journal does not have yet. What was run is in
-// pnmc/mcc/batch/history, how well that went in pnmc/mcc/batch/grading, and what others run, task
-// by task, in pnmc/mcc/batch/tasks.
+// pnmc/mcc/batch/history. The command batch is next: it tells how well that went, and has
+// schedulers run the rest, task by task.
 //
 //	instance.go         the folders and archives of instances
 //	run.go, process.go  a plan, its jobs, and the process of a run

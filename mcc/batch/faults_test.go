@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/mcc/batch/batchtest"
+	"pnmc/internal/batchtest"
 	"pnmc/mcc/batch/history"
 )
 

@@ -5,7 +5,7 @@ package batch
 import (
 	"testing"
 
-	"pnmc/mcc/batch/batchtest"
+	"pnmc/internal/batchtest"
 	"pnmc/mcc/batch/history"
 )
 

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"pnmc/mcc/batch/batchtest"
+	"pnmc/internal/batchtest"
 )
 
 // TestProcessesEndWithAKilledBatch: a batch killed with a signal that nothing can catch

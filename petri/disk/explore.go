@@ -26,7 +26,7 @@ func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 	further := func(rest *petri.Rest) (petri.Statistics, error) {
 		return explore(ctx, net, budget, rest, o, nil)
 	}
-	return petri.ExploreFurther(ctx, net, facts, budget, further, o.Progress, o.Uncounted...)
+	return net.ExploreFurther(ctx, facts, budget, further, o.Progress, o.Uncounted...)
 }
 
 // exploration is one on disk.
@@ -86,7 +86,7 @@ func (e *exploration) tell(format string, arguments ...any) {
 
 // adopt begins to play with a layout.
 func (e *exploration) adopt(l *petri.Layout) {
-	e.game = petri.NewGame(l)
+	e.game = l.Game()
 	e.account.Add(e.game.CompileWork())
 	e.player, e.width = e.game.Player(), l.Words()
 	if e.measure.Layout() != l {

@@ -13,9 +13,9 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // tiny are sizes with which nearly everything goes to the disk.
@@ -40,9 +40,9 @@ func figuresOf(s petri.Statistics) figures {
 // begun is what is left after so many markings were explored in memory, unless a field turns
 // out too narrow before. Successors of the last ones are waiting.
 func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
-	layout, initial := petri.InitialLayout(net, facts)
-	player, words := petri.NewGame(layout).Player(), layout.Words()
-	r := &petri.Rest{Layout: layout, Measure: petri.NewMeasure(layout)}
+	layout, initial := net.InitialLayout(facts)
+	player, words := layout.Game().Player(), layout.Words()
+	r := &petri.Rest{Layout: layout, Measure: layout.Measure()}
 	met := [][]uint64{initial}
 	explored := 0
 	for ; explored < min(most, len(met)); explored++ {
@@ -94,7 +94,7 @@ func TestSameAsInMemory(t *testing.T) {
 		if _, finite := petritest.Explore(net, 1000); !finite {
 			t.Skip("too large or unbounded")
 		}
-		want, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+		want, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -176,7 +176,7 @@ func newFolder(t testing.TB, limit int64) *Folder {
 // TestTenTimes: more than ten times as many markings as the buffer holds, in hundreds of runs.
 func TestTenTimes(t *testing.T) {
 	net := petritest.Philosophers(9)
-	want, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{}, nil)
+	want, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,7 +227,7 @@ func TestEndsWithContext(t *testing.T) {
 // TestEndsAtAnyLook: whenever the context ends, it is told, and what is counted is not too much.
 func TestEndsAtAnyLook(t *testing.T) {
 	net := petritest.Philosophers(8)
-	want, err := petri.Explore(t.Context(), net, petri.Facts{}, petri.Budget{}, nil)
+	want, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestFromMemory(t *testing.T) {
 		{petritest.Philosophers(10), petri.Facts{}},
 		{petritest.Philosophers(10), invariant.Prove(t.Context(), petritest.Philosophers(10), 0)},
 	} {
-		want, err := petri.Explore(t.Context(), test.net, test.facts, petri.Budget{}, nil)
+		want, err := test.net.Explore(t.Context(), test.facts, petri.Budget{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -312,7 +312,7 @@ func TestFromMemory(t *testing.T) {
 			}
 			debug.FreeOSMemory()
 			budget := petri.Budget{MemoryBytes: (account.InUse() + room) * 8 / 7}
-			got, err := petri.ExploreFurther(t.Context(), test.net, test.facts, budget, further, nil)
+			got, err := test.net.ExploreFurther(t.Context(), test.facts, budget, further, nil)
 			if err != nil || figuresOf(got) != figuresOf(want) {
 				t.Errorf("%v: found %+v, expected %+v", err, figuresOf(got), figuresOf(want))
 			}

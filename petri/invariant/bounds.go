@@ -7,11 +7,8 @@ import (
 )
 
 // Prove collects the facts that follow from the structure of the net, touching
-// about work entries (DefaultWork if zero).
+// about work entries, as Semiflows does.
 func Prove(ctx context.Context, net *petri.Net, work int) petri.Facts {
-	if work == 0 {
-		work = DefaultWork
-	}
 	flows := Semiflows(ctx, net, work)
 	return petri.Facts{Bounds: Bounds(net, flows), Semiflows: flows}
 }

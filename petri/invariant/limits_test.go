@@ -84,7 +84,7 @@ func TestSemiflowsEndWithTheContext(t *testing.T) {
 	net := tangled(t, 170, 600, 3)
 	for looks := 1; looks < 400; looks += 13 {
 		ctx := &endingContext{Context: context.Background(), looks: math.MaxInt}
-		e := newElimination(ctx, net, DefaultWork)
+		e := newElimination(ctx, net, defaultWork)
 		ctx.looks = looks
 		rows := 0
 		ctx.ended = func() { rows = len(e.rows) }
@@ -105,7 +105,7 @@ func TestSemiflowsKeepToMemory(t *testing.T) {
 	held := func(bytes int64) (most, flows int) {
 		ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: bytes})
 		defer stop(nil)
-		e := newElimination(ctx, net, DefaultWork)
+		e := newElimination(ctx, net, defaultWork)
 		for e.goesOn() {
 			column, _, ok := e.columns.cheapest()
 			if !ok {

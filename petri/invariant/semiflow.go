@@ -47,16 +47,16 @@ type entry struct {
 	value int64
 }
 
-// DefaultWork is the number of sparse entries that Semiflows may touch when the caller has
-// no better idea: a quarter of a second, and some fifty megabytes. Five times as much bounds
+// defaultWork is the number of sparse entries that Semiflows may touch if the caller says
+// zero: a quarter of a second, and some fifty megabytes. Five times as much bounds
 // more places in ten of 84 nets of the contest, and takes a second and 400 MB.
-const DefaultWork = 8_000_000
+const defaultWork = 8_000_000
 
 // Semiflows returns place semiflows of minimal support, without places that a transition resets.
 // Inhibitor arcs and capacities only forbid firings, so that a sum which is constant without them
 // is constant with them.
 //
-// It stops after touching about work entries, when ctx ends, or when rows take their share of the
+// It stops after touching about work entries (0: 8,000,000, a quarter of a second), when ctx ends, or when rows take their share of the
 // memory that the budget of ctx has free, and returns those found by then. A combination whose
 // numbers leave 64 bits is dropped. Every semiflow returned is exact, whether or not all were
 // found.
@@ -129,6 +129,9 @@ const maxPairs = 20_000
 
 // newElimination returns the elimination of net before its first step.
 func newElimination(ctx context.Context, net *petri.Net, work int) *elimination {
+	if work == 0 {
+		work = defaultWork
+	}
 	e := &elimination{
 		columns:  newColumns(net.Transitions()),
 		touching: make([][]uint32, net.Transitions()),

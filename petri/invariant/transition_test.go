@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // TestTransitionSemiflowsLeadBack: their effects add up to nothing.
@@ -15,7 +15,7 @@ func TestTransitionSemiflowsLeadBack(t *testing.T) {
 	found := 0
 	if !petritest.CheckUntil(t, func() bool { return found > 0 }, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		cycles, err := invariant.TransitionSemiflows(context.Background(), net, invariant.DefaultWork)
+		cycles, err := invariant.TransitionSemiflows(context.Background(), net, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestTransitionSemiflowsLeadBack(t *testing.T) {
 
 // TestTransitionSemiflowsOfPhilosophers: each of three eats in two ways.
 func TestTransitionSemiflowsOfPhilosophers(t *testing.T) {
-	cycles, err := invariant.TransitionSemiflows(context.Background(), petritest.Philosophers(3), invariant.DefaultWork)
+	cycles, err := invariant.TransitionSemiflows(context.Background(), petritest.Philosophers(3), 0)
 	if err != nil || len(cycles) != 6 {
 		t.Errorf("%v, %v", cycles, err)
 	}

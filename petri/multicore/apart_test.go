@@ -5,8 +5,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestWorkersShareNoLines: what a thread writes for each marking lies so far from what another

@@ -6,10 +6,10 @@ import (
 	"runtime"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/multicore"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -29,7 +29,7 @@ func BenchmarkExplore(b *testing.B) {
 				if threads > 1 && threads > processors() {
 					b.Skip("not so many processors")
 				}
-				net, err := pnml.ReadFile(petritest.ContestModel(b, name), pnml.Options{})
+				net, err := pnml.Reader{}.ReadFile(petritest.ContestModel(b, name))
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -18,11 +18,11 @@ import (
 // thread, so that it is always the same place, and the same part of the state space.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if threads <= 1 {
-		return petri.Explore(ctx, net, facts, budget, progress, uncounted...)
+		return net.Explore(ctx, facts, budget, progress, uncounted...)
 	}
 	found, err := explore(ctx, net, facts, budget, threads, progress, uncounted)
 	if endless(err) {
-		if again, reason := petri.Explore(ctx, net, facts, budget, progress, uncounted...); endless(reason) {
+		if again, reason := net.Explore(ctx, facts, budget, progress, uncounted...); endless(reason) {
 			return again, reason
 		}
 	}
@@ -83,8 +83,8 @@ func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 
 // newExploration returns one that has the initial marking.
 func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, uncounted []petri.Place) *exploration {
-	layout, initial := petri.InitialLayout(net, facts)
-	x := &exploration{net: net, game: petri.NewGame(layout), unproven: layout.Unproven(), yield: knobs.yield, batch: store.Batch}
+	layout, initial := net.InitialLayout(facts)
+	x := &exploration{net: net, game: layout.Game(), unproven: layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
 		x.batch = knobs.batch
 	}
@@ -93,7 +93,7 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 	for range threads {
 		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: *account.New(budget)}
 		w.account.Begin(ctx)
-		w.measure = *petri.NewMeasure(layout)
+		w.measure = *layout.Measure()
 		w.measure.LeaveOut(uncounted)
 		w.adopt(x.game)
 		x.workers = append(x.workers, w)
@@ -148,7 +148,7 @@ func (x *exploration) endNow(reason error) {
 	}
 }
 
-// Marking and Parent make the exploration a petri.Ancestry, for a meeting.
+// Marking and Parent make the exploration what Layout.CheckGrowth asks, in a meeting.
 
 // Marking writes the marking of id to m.
 func (x *exploration) Marking(id petri.StateID, m petri.Marking) {

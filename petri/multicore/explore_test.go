@@ -13,10 +13,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/multicore"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 
@@ -139,7 +139,7 @@ func same(t *testing.T, what string, a, b petri.Statistics) {
 func TestFamilies(t *testing.T) {
 	for _, net := range []*petri.Net{petritest.Philosophers(5), petritest.Philosophers(9), petritest.Kanban(2), petritest.Kanban(3)} {
 		for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
-			one, err := petri.Explore(context.Background(), net, facts, petri.Budget{}, nil)
+			one, err := net.Explore(context.Background(), facts, petri.Budget{}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,13 +167,13 @@ func TestShippedNets(t *testing.T) {
 	}
 	explored := 0
 	for _, file := range files {
-		net, err := pnml.ReadFile(file, pnml.Options{})
+		net, err := pnml.Reader{}.ReadFile(file)
 		if err != nil {
 			continue
 		}
 		facts := invariant.Prove(context.Background(), net, 0)
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-		one, reason := petri.Explore(ctx, net, facts, petri.Budget{}, nil)
+		one, reason := net.Explore(ctx, facts, petri.Budget{}, nil)
 		cancel()
 		if errors.Is(reason, context.DeadlineExceeded) || testing.Short() && one.States > 100_000 {
 			continue
@@ -201,7 +201,7 @@ func TestEndless(t *testing.T) {
 		net, threads := petritest.AnyNet().Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
 		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 		defer cancel()
-		one, err := petri.Explore(ctx, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil)
+		one, err := net.Explore(ctx, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, nil)
 		if !errors.As(err, new(*petri.UnboundedError)) || one.States > explorable {
 			t.Skip("bounded, or not known")
 		}

@@ -128,7 +128,7 @@ func (x *exploration) widen(a *account.Account) error {
 	if err != nil {
 		return err
 	}
-	x.game = petri.NewGame(wide)
+	x.game = wide.Game()
 	a.Add(x.game.CompileWork())
 	x.store.Widen(wide.Words(), wide.Bytes(), x.arenas())
 	m.layout = layout

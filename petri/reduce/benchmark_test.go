@@ -4,8 +4,8 @@ import (
 	"context"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/reduce"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/petri/reduce"
 )
 

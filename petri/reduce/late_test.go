@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestNothingIsFinishedTooLate: once the context has ended no net is made of what is left.

@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // plot is a net while it is drawn: what is planted can name what is there.

@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/stubborn"
 )
 

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
@@ -34,13 +34,13 @@ func BenchmarkUnfold(b *testing.B) {
 				want, way = m.merged, "merged"
 			}
 			b.Run("model="+m.instance+"/colours="+way, func(b *testing.B) {
-				document, err := pnml.ReadDocumentFile(petritest.ContestModel(b, m.instance), pnml.Options{})
+				document, err := pnml.Reader{}.ReadDocumentFile(petritest.ContestModel(b, m.instance))
 				if err != nil {
 					b.Fatal(err)
 				}
 				b.ReportAllocs()
 				for b.Loop() {
-					u, err := symmetric.Unfold(b.Context(), document.Symmetric, symmetric.Options{Merge: merge, DropConstant: true})
+					u, err := document.Symmetric.Unfold(b.Context(), symmetric.Options{Merge: merge, DropConstant: true})
 					if want[0] == 0 {
 						if !errors.Is(err, symmetric.ErrTooLarge) {
 							b.Fatalf("got error %v, expected a net too large", err)

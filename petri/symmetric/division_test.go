@@ -9,8 +9,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // colouredGraph is the state graph of an unfolded net in terms of coloured nodes:
@@ -107,15 +107,15 @@ func TestMergedIsBisimilar(t *testing.T) {
 	places, bindings, compared := 0, 0, 0
 	if !petritest.CheckUntil(t, func() bool { return places >= 20 && bindings >= 5 && compared >= 100 }, func(t *rapid.T) {
 		net := randomNet(t)
-		full, err := Unfold(t.Context(), net, Options{KeepAll: true})
+		full, err := net.Unfold(t.Context(), Options{KeepAll: true})
 		if err != nil {
 			return
 		}
-		plain, err := Unfold(t.Context(), net, Options{})
+		plain, err := net.Unfold(t.Context(), Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		merged, err := Unfold(t.Context(), net, Options{Merge: true})
+		merged, err := net.Unfold(t.Context(), Options{Merge: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -251,11 +251,11 @@ func TestDropConstant(t *testing.T) {
 	dropped := 0
 	if !petritest.CheckUntil(t, func() bool { return dropped >= 50 }, func(t *rapid.T) {
 		net := randomNet(t)
-		full, err := Unfold(t.Context(), net, Options{})
+		full, err := net.Unfold(t.Context(), Options{})
 		if err != nil {
 			return
 		}
-		u, err := Unfold(t.Context(), net, Options{DropConstant: true})
+		u, err := net.Unfold(t.Context(), Options{DropConstant: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestComparisonsNarrow(t *testing.T) {
 				Transitions: []Transition{{ID: "t", Guard: c.guard, Pre: []Arc{{0, Expression{{1, []Term{x}}}}},
 					Variables: []VariableDeclaration{{"x", class}, {"y", class}}}},
 			}
-			u, err := Unfold(t.Context(), net, Options{MaxNodes: 1000, Merge: merge})
+			u, err := net.Unfold(t.Context(), Options{MaxNodes: 1000, Merge: merge})
 			if err != nil {
 				t.Errorf("%+v: %v", c.guard, err)
 			} else if got := len(u.Transitions[0]); got != c.want && !(merge && c.want > 0 && got > 0 && got <= c.want) {
@@ -71,7 +71,7 @@ func TestDisjunctionsPruneWhileBinding(t *testing.T) {
 		either.Operands = append(either.Operands, &Guard{Operator: And, Operands: []*Guard{is(0, first), is(1, first+1), is(2, first+2)}})
 	}
 	net := &Net{Transitions: []Transition{{ID: "t", Guard: either, Variables: []VariableDeclaration{{"x", class}, {"y", class}, {"z", class}}}}}
-	u, err := Unfold(t.Context(), net, Options{MaxNodes: 100}) // 20,000 steps of binding
+	u, err := net.Unfold(t.Context(), Options{MaxNodes: 100}) // 20,000 steps of binding
 	if err != nil || len(u.Transitions[0]) != 2 {
 		t.Errorf("got %+v, %v, want 2 bindings", u, err)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestInhibited compares random nets whose inhibitor arcs matter with the naive interpreter, and
@@ -33,7 +33,7 @@ func TestInhibited(t *testing.T) {
 			return
 		}
 		for _, options := range []Options{{}, {KeepAll: true}, {Merge: true}, {DropConstant: true}} {
-			u, err := Unfold(t.Context(), net, options)
+			u, err := net.Unfold(t.Context(), options)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,7 +94,7 @@ func TestInhibitorArcsOfUnfoldings(t *testing.T) {
 		{1, 5, false, "p_0<5"},
 		{mostAsked + 1, 1, false, "p_sum<1"},
 	} {
-		u, err := Unfold(t.Context(), queue(c.n, c.weight), Options{Merge: c.merge})
+		u, err := queue(c.n, c.weight).Unfold(t.Context(), Options{Merge: c.merge})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -125,7 +125,7 @@ func TestInhibitorArcsOfUnfoldings(t *testing.T) {
 func TestUnfoldRunInhibited(t *testing.T) {
 	for weight := int64(1); weight <= 3; weight++ {
 		run := []Firing{{0, []int64{2}}, {0, []int64{0}}, {0, []int64{1}}, {1, []int64{}}}
-		u, err := UnfoldRun(t.Context(), queue(3, weight), run, 0)
+		u, err := queue(3, weight).UnfoldRun(t.Context(), run, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -18,13 +18,13 @@ func TestLargeRunsAreNotUnfolded(t *testing.T) {
 	all := Expression{{Coefficient: 1, Terms: []Term{{Kind: All}}}}
 	net := &Net{Places: []Place{{ID: "p", Domain: Domain{d}, Initial: all}, {ID: "q", Domain: Domain{d}, Initial: all}}}
 	for most, large := range map[int]bool{1 << 15: true, 1<<17 - 1: true, 1 << 17: false} {
-		if _, err := UnfoldRun(t.Context(), net, nil, most); errors.Is(err, ErrTooLarge) != large || !large && err != nil {
+		if _, err := net.UnfoldRun(t.Context(), nil, most); errors.Is(err, ErrTooLarge) != large || !large && err != nil {
 			t.Errorf("of at most %d nodes: %v", most, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := UnfoldRun(ctx, net, nil, 0); !errors.Is(err, context.Canceled) {
+	if _, err := net.UnfoldRun(ctx, nil, 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("after the context has ended: %v", err)
 	}
 }
@@ -39,7 +39,7 @@ func TestLargeMarkingsAskForMemory(t *testing.T) {
 		"unfolding": func() error {
 			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
 			defer stop(nil)
-			_, err := Unfold(ctx, net, Options{})
+			_, err := net.Unfold(ctx, Options{})
 			if ctx.Err() == nil {
 				t.Error("unfolding: the context goes on")
 			}
@@ -48,13 +48,13 @@ func TestLargeMarkingsAskForMemory(t *testing.T) {
 		"walk": func() error {
 			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
 			defer stop(nil)
-			_, err := NewWalk(ctx, net, rand.New(rand.NewPCG(1, 1)), 1000)
+			_, err := net.Walk(ctx, rand.New(rand.NewPCG(1, 1)), 1000)
 			return err
 		},
 		"replay": func() error {
 			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
 			defer stop(nil)
-			_, err := NewReplay(ctx, net)
+			_, err := net.Replay(ctx)
 			return err
 		},
 	} {
@@ -84,7 +84,7 @@ func TestArcsAskForMemory(t *testing.T) {
 	before := account.InUse()
 	ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: before + 100<<20})
 	defer stop(nil)
-	_, err := Unfold(ctx, net, Options{MaxArcs: 1 << 30})
+	_, err := net.Unfold(ctx, Options{MaxArcs: 1 << 30})
 	if made := account.InUse() - before; !errors.As(context.Cause(ctx), new(*petri.MemoryError)) || err == nil || made > 80<<20 {
 		t.Errorf("%v: %d MB were taken", err, made>>20)
 	}

@@ -20,16 +20,16 @@ type Replay struct {
 	sums    []int64
 }
 
-// NewReplay starts in the initial marking. The error tells of one that is
+// Replay returns one that starts in the initial marking. The error tells of one that is
 // negative or too large to be held, also by the memory that ctx gives.
-func NewReplay(ctx context.Context, net *Net) (*Replay, error) {
-	if err := net.initialRoom(ctx, func(int) int { return markedBytes }); err != nil {
+func (n *Net) Replay(ctx context.Context) (*Replay, error) {
+	if err := n.initialRoom(ctx, func(int) int { return markedBytes }); err != nil {
 		return nil, err
 	}
-	r := &Replay{net: net, marking: make([]map[int64]int64, len(net.Places)), sums: make([]int64, len(net.Places))}
-	for p := range net.Places {
+	r := &Replay{net: n, marking: make([]map[int64]int64, len(n.Places)), sums: make([]int64, len(n.Places))}
+	for p := range n.Places {
 		r.marking[p] = make(map[int64]int64)
-		if err := r.move(p, net.Places[p].Initial, nil, 1); err != nil {
+		if err := r.move(p, n.Places[p].Initial, nil, 1); err != nil {
 			return nil, fmt.Errorf("the initial marking: %w", err)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestSkeletonSimulates fires random runs of unfolded nets in the skeleton: it
@@ -16,7 +16,7 @@ func TestSkeletonSimulates(t *testing.T) {
 	runs := 0
 	if !petritest.CheckUntil(t, func() bool { return runs > 0 }, func(t *rapid.T) {
 		net := randomNet(t)
-		u, err := Unfold(t.Context(), net, Options{})
+		u, err := net.Unfold(t.Context(), Options{})
 		if err != nil {
 			return
 		}
@@ -68,7 +68,7 @@ func TestExactTransitions(t *testing.T) {
 	enabled, disabled := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return enabled > 0 && disabled > 0 }, func(t *rapid.T) {
 		net := randomNet(t)
-		u, err := Unfold(t.Context(), net, Options{})
+		u, err := net.Unfold(t.Context(), Options{})
 		if err != nil {
 			return
 		}

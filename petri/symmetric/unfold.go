@@ -9,11 +9,11 @@ import (
 	"pnmc/petri"
 )
 
-// ErrTooLarge is wrapped by the error of Unfold where the unfolded net exceeds
+// ErrTooLarge is wrapped by the error of Net.Unfold where the unfolded net exceeds
 // the limits given.
 var ErrTooLarge = errors.New("unfolded net is too large")
 
-// Options direct Unfold.
+// Options direct Net.Unfold.
 type Options struct {
 	// KeepAll keeps every colour of every place and every binding that the
 	// guard allows, whether or not a token can get there.
@@ -55,7 +55,7 @@ type Unfolding struct {
 	options Options
 }
 
-// Unfold makes the place/transition net that behaves as net does: a place for
+// Unfold makes the place/transition net that behaves as n does: a place for
 // each colour of a place, a transition for each binding, in the order of the
 // coloured nodes and then of colours.
 //
@@ -77,8 +77,8 @@ type Unfolding struct {
 //
 // The error wraps ErrTooLarge if a limit is exceeded, that of ctx if it ends
 // first, or tells of an arc or marking that is negative.
-func Unfold(ctx context.Context, net *Net, options Options) (*Unfolding, error) {
-	u := newUnfolder(ctx, net, options)
+func (n *Net) Unfold(ctx context.Context, options Options) (*Unfolding, error) {
+	u := newUnfolder(ctx, n, options)
 	switch {
 	case u.err != nil:
 		return nil, u.err

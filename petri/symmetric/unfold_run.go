@@ -9,7 +9,7 @@ import (
 	"pnmc/petri"
 )
 
-// UnfoldRun unfolds as much of net as runs need that fire no other bindings than those
+// UnfoldRun unfolds as much of n as runs need that fire no other bindings than those
 // given: the tokens of the initial marking, the bindings, and the colours that they move.
 // It serves nets whose unfolding is too large. It takes time linear in what it makes.
 //
@@ -23,27 +23,27 @@ import (
 //
 // The error tells of a binding that does not exist, wraps ErrTooLarge where there would be more
 // than most nodes (0: DefaultMaxNodes), or numbers too large to be held, or is that of ctx.
-func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfolding, error) {
+func (n *Net) UnfoldRun(ctx context.Context, firings []Firing, most int) (*Unfolding, error) {
 	if most <= 0 {
 		most = DefaultMaxNodes
 	}
-	b := &petri.Builder{ID: net.ID, Name: net.Name}
+	b := &petri.Builder{ID: n.ID, Name: n.Name}
 	u := &partialUnfolder{
 		ctx: ctx, most: most, builder: b, names: &namer{b, make(map[string]int), make(map[string]bool)},
-		places: make([]map[int64]petri.Place, len(net.Places)),
-		result: &Unfolding{Coloured: net, Places: make([][]petri.Place, len(net.Places)), Transitions: make([][]petri.Transition, len(net.Transitions))},
+		places: make([]map[int64]petri.Place, len(n.Places)),
+		result: &Unfolding{Coloured: n, Places: make([][]petri.Place, len(n.Places)), Transitions: make([][]petri.Transition, len(n.Transitions))},
 	}
-	for i := range net.Places {
-		u.names.coloured[net.Places[i].ID] = true
+	for i := range n.Places {
+		u.names.coloured[n.Places[i].ID] = true
 		u.places[i] = make(map[int64]petri.Place)
 	}
-	for i := range net.Transitions {
-		u.names.coloured[net.Transitions[i].ID] = true
+	for i := range n.Transitions {
+		u.names.coloured[n.Transitions[i].ID] = true
 	}
-	for i := range net.Places {
-		tokens, ok := net.Places[i].Initial.eval(net.Places[i].Domain, nil, nil, most)
+	for i := range n.Places {
+		tokens, ok := n.Places[i].Initial.eval(n.Places[i].Domain, nil, nil, most)
 		if !ok {
-			return nil, fmt.Errorf("the initial marking of %q: %w", net.Places[i].ID, ErrTooLarge)
+			return nil, fmt.Errorf("the initial marking of %q: %w", n.Places[i].ID, ErrTooLarge)
 		}
 		for _, token := range tokens {
 			if _, err := u.place(i, token.tuple, token.count); err != nil {

@@ -14,11 +14,11 @@ func TestUnfoldRun(t *testing.T) {
 	steps := 0
 	rapid.Check(t, func(t *rapid.T) {
 		net := randomNet(t)
-		whole, err := Unfold(context.Background(), net, Options{})
+		whole, err := net.Unfold(context.Background(), Options{})
 		if err != nil {
 			t.Skip(err)
 		}
-		walk, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed"))), 1000)
+		walk, err := net.Walk(t.Context(), rand.New(rand.NewPCG(1, rapid.Uint64().Draw(t, "seed"))), 1000)
 		if err != nil {
 			t.Skip(err)
 		}
@@ -30,7 +30,7 @@ func TestUnfoldRun(t *testing.T) {
 			}
 			run = append(run, f)
 		}
-		part, err := UnfoldRun(t.Context(), net, run, 0)
+		part, err := net.UnfoldRun(t.Context(), run, 0)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -74,7 +74,7 @@ func checkUnfolding(t *rapid.T, states int) {
 	twin := naive{net}
 	firings, sound := twin.firings()
 	for _, keepAll := range []bool{false, true} {
-		u, err := Unfold(context.Background(), net, Options{KeepAll: keepAll})
+		u, err := net.Unfold(context.Background(), Options{KeepAll: keepAll})
 		if !sound {
 			// Without keepAll the arc may belong to a dead binding.
 			if keepAll && err == nil {
@@ -179,13 +179,13 @@ func TestLimits(t *testing.T) {
 				n = 3000 // pairs 4.5 million
 			}
 		}
-		if _, err := Unfold(t.Context(), squares(n), options); !errors.Is(err, ErrTooLarge) {
+		if _, err := squares(n).Unfold(t.Context(), options); !errors.Is(err, ErrTooLarge) {
 			t.Errorf("%+v: got %v", options, err)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Unfold(ended, squares(1000), Options{}); !errors.Is(err, context.Canceled) {
+	if _, err := squares(1000).Unfold(ended, Options{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -205,7 +205,7 @@ func TestPlanningObeysContext(t *testing.T) {
 	cancel()
 	for _, options := range []Options{{}, {Merge: true}} {
 		begin := time.Now()
-		if _, err := Unfold(ended, net, options); !errors.Is(err, context.Canceled) {
+		if _, err := net.Unfold(ended, options); !errors.Is(err, context.Canceled) {
 			t.Errorf("%+v: got %v", options, err)
 		}
 		if taken := time.Since(begin); taken > 5*time.Second {
@@ -218,7 +218,7 @@ func TestPlanningObeysContext(t *testing.T) {
 func TestNames(t *testing.T) {
 	class := &Class{Name: "C", Size: 2, Constants: []string{"1", "1_1"}}
 	all := Expression{{1, []Term{{Kind: All}, {Kind: All}}}}
-	u, err := Unfold(t.Context(), &Net{Places: []Place{{ID: "p", Domain: Domain{class, class}, Initial: all}}}, Options{})
+	u, err := (&Net{Places: []Place{{ID: "p", Domain: Domain{class, class}, Initial: all}}}).Unfold(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -233,8 +233,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// ExampleUnfold unfolds a token that goes round a ring of three colours.
-func ExampleUnfold() {
+// ExampleNet_Unfold unfolds a token that goes round a ring of three colours.
+func ExampleNet_Unfold() {
 	ring := &Class{Name: "Ring", Size: 3, Constants: []string{"a", "b", "c"}, Cyclic: true}
 	net := &Net{
 		Places: []Place{{ID: "at", Domain: Domain{ring}, Initial: Expression{{1, []Term{{Value: 0}}}}}},
@@ -244,7 +244,7 @@ func ExampleUnfold() {
 			Post: []Arc{{0, Expression{{1, []Term{{Variable, 0, 1}}}}}},
 		}},
 	}
-	u, err := Unfold(context.Background(), net, Options{})
+	u, err := net.Unfold(context.Background(), Options{})
 	fmt.Println(err)
 	for t := range petri.Transition(u.Net.Transitions()) {
 		fmt.Println(u.Net.TransitionLabel(t), u.Net.Pre(t), u.Net.Post(t))
@@ -302,7 +302,7 @@ func TestBindings(t *testing.T) {
 		for _, colour := range c.marked {
 			p.Initial = append(p.Initial, Monomial{1, []Term{{Value: colour}}})
 		}
-		u, err := Unfold(t.Context(), &Net{Places: []Place{p}, Transitions: []Transition{tr}}, Options{})
+		u, err := (&Net{Places: []Place{p}, Transitions: []Transition{tr}}).Unfold(t.Context(), Options{})
 		if err != nil {
 			t.Error(err)
 			continue
@@ -322,7 +322,7 @@ func TestBindings(t *testing.T) {
 func TestSharedNames(t *testing.T) {
 	class := &Class{Name: "C", Size: 100_000, Constants: slices.Repeat([]string{"same"}, 100_000)}
 	all := Expression{{1, []Term{{Kind: All}}}}
-	u, err := Unfold(t.Context(), &Net{Places: []Place{{ID: "p", Domain: Domain{class}, Initial: all}}}, Options{})
+	u, err := (&Net{Places: []Place{{ID: "p", Domain: Domain{class}, Initial: all}}}).Unfold(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

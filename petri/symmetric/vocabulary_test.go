@@ -12,7 +12,7 @@ func TestVocabulary(t *testing.T) {
 	net.Places = append(net.Places, Place{ID: "never", Name: "shared", Domain: net.Places[0].Domain})
 	net.Transitions = append(net.Transitions, Transition{ID: "dead", Name: "no more",
 		Pre: []Arc{{2, Expression{{1, []Term{{}}}}}}})
-	u, err := Unfold(t.Context(), net, Options{})
+	u, err := net.Unfold(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,14 +63,14 @@ func TestVocabularyIsUnambiguous(t *testing.T) {
 	class := &Class{Name: "C", Size: 2, Constants: []string{"1", "1_1"}}
 	all := Expression{{1, []Term{{Kind: All}}}}
 	both := Expression{{1, []Term{{Kind: All}, {Kind: All}}}}
-	u, err := Unfold(t.Context(), &Net{Places: []Place{
+	u, err := (&Net{Places: []Place{
 		{ID: "p", Domain: Domain{class}, Initial: all}, // p_1 and p_1_1
 		{ID: "p_1", Initial: Expression{{1, nil}}},
 		{ID: "p_1_1", Domain: Domain{class}, Initial: all},
 		{ID: "q", Name: "r_1_1_1", Domain: Domain{class, class}},
 		{ID: "r", Domain: Domain{class, class}, Initial: both},
 		{ID: "e", Domain: Domain{class, class}},
-	}}, Options{})
+	}}).Unfold(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +98,7 @@ func TestVocabularyIsUnambiguous(t *testing.T) {
 // name.
 func TestVocabularyHasNoSums(t *testing.T) {
 	net := queue(3, 2)
-	u, err := Unfold(t.Context(), net, Options{})
+	u, err := net.Unfold(t.Context(), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

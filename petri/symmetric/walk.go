@@ -59,30 +59,30 @@ var (
 // walkTokens bounds the colours that a multiset has in a walk.
 const walkTokens = 1 << 22
 
-// NewWalk starts a walk in the initial marking. In the search for an enabled
+// Walk starts a walk in the initial marking. In the search for an enabled
 // binding of a transition at most limit steps are taken. The error tells of an
 // initial marking that is negative or too large to be held, also by the memory that ctx
 // gives, or is that of ctx.
-func NewWalk(ctx context.Context, net *Net, random *rand.Rand, limit int) (*Walk, error) {
+func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, error) {
 	w := &Walk{
-		net: net, random: random, limit: limit,
-		marking: make([]map[int64]int64, len(net.Places)),
-		sums:    make([]int64, len(net.Places)),
-		indexes: make(indexes, len(net.Places)),
+		net: n, random: random, limit: limit,
+		marking: make([]map[int64]int64, len(n.Places)),
+		sums:    make([]int64, len(n.Places)),
+		indexes: make(indexes, len(n.Places)),
 		wanted:  make(map[fact]int64),
 	}
 	widest := 0
-	for _, p := range net.Places {
+	for _, p := range n.Places {
 		widest = max(widest, len(p.Domain))
 	}
 	w.colours = make([]int64, widest)
-	for p := range net.Places {
-		w.all = append(w.all, w.indexes.register(net, p, nil, true))
+	for p := range n.Places {
+		w.all = append(w.all, w.indexes.register(n, p, nil, true))
 	}
-	for i := range net.Transitions {
-		t := &net.Transitions[i]
-		planner := newPlanner(net, t, nil, func(place int, positions []int) *index {
-			return w.indexes.register(net, place, positions, true)
+	for i := range n.Transitions {
+		t := &n.Transitions[i]
+		planner := newPlanner(n, t, nil, func(place int, positions []int) *index {
+			return w.indexes.register(n, place, positions, true)
 		})
 		var plans []*plan
 		for _, a := range planner.atoms {
@@ -93,7 +93,7 @@ func NewWalk(ctx context.Context, net *Net, random *rand.Rand, limit int) (*Walk
 		}
 		w.plans = append(w.plans, plans)
 		w.runners = append(w.runners, &runner{
-			transition: t, net: net,
+			transition: t, net: n,
 			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 			found:   w.take,
 			visited: func() bool { w.work++; w.Work++; return w.work <= w.limit },
@@ -102,11 +102,11 @@ func NewWalk(ctx context.Context, net *Net, random *rand.Rand, limit int) (*Walk
 		})
 		w.order = append(w.order, i)
 	}
-	if err := net.initialRoom(ctx, func(place int) int { return markedBytes + len(w.indexes[place])*indexedBytes }); err != nil {
+	if err := n.initialRoom(ctx, func(place int) int { return markedBytes + len(w.indexes[place])*indexedBytes }); err != nil {
 		return nil, err
 	}
-	for p := range net.Places {
-		place := &net.Places[p]
+	for p := range n.Places {
+		place := &n.Places[p]
 		w.marking[p] = make(map[int64]int64)
 		tokens, ok := place.Initial.eval(place.Domain, nil, nil, walkTokens)
 		if !ok {

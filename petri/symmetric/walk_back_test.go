@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestStepBack goes some steps and then back, and holds against a replay whether the
@@ -16,15 +16,15 @@ func TestStepBack(t *testing.T) {
 	same, different := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return same > 0 && different > 0 }, func(t *rapid.T) {
 		net := randomNet(t)
-		w, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), 1000)
+		w, err := net.Walk(t.Context(), rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), 1000)
 		if err != nil {
 			return
 		}
-		remembered, err := NewReplay(t.Context(), net)
+		remembered, err := net.Replay(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		replay, err := NewReplay(t.Context(), net)
+		replay, err := net.Replay(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // TestWalkFollowsNaive walks through random nets: at each step transitions are
@@ -24,12 +24,12 @@ func TestWalkFollowsNaive(t *testing.T) {
 			return
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
-		w, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(seed, 1)), 1<<20)
+		w, err := net.Walk(t.Context(), rand.New(rand.NewPCG(seed, 1)), 1<<20)
 		if err != nil {
 			t.Fatal(err)
 		}
 		marking := twin.initial()
-		replay, err := NewReplay(t.Context(), net)
+		replay, err := net.Replay(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -117,7 +117,7 @@ func TestWalkGivesUp(t *testing.T) {
 	net := squares(1000)
 	net.Transitions[0].Guard = &Guard{Operator: And, Operands: []*Guard{
 		net.Transitions[0].Guard, {Operator: Not, Operands: []*Guard{net.Transitions[0].Guard}}}}
-	w, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(1, 1)), 1000)
+	w, err := net.Walk(t.Context(), rand.New(rand.NewPCG(1, 1)), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ func TestWalkErrors(t *testing.T) {
 		"pre":  {Places: []Place{place}, Transitions: []Transition{{ID: "t", Pre: []Arc{{0, negative}}}}},
 		"post": {Places: []Place{place}, Transitions: []Transition{{ID: "t", Post: []Arc{{0, negative}}}}},
 	} {
-		w, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(1, 1)), 1000)
+		w, err := net.Walk(t.Context(), rand.New(rand.NewPCG(1, 1)), 1000)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -147,7 +147,7 @@ func TestWalkErrors(t *testing.T) {
 		}
 	}
 	place.Initial = negative
-	if _, err := NewWalk(t.Context(), &Net{Places: []Place{place}}, rand.New(rand.NewPCG(1, 1)), 1000); err == nil {
+	if _, err := (&Net{Places: []Place{place}}).Walk(t.Context(), rand.New(rand.NewPCG(1, 1)), 1000); err == nil {
 		t.Error("no error for a negative marking")
 	}
 }
@@ -166,7 +166,7 @@ func TestReplayRefuses(t *testing.T) {
 		{[]Firing{{0, []int64{0}}}, `1 colours for the 2 variables of "t"`},
 		{[]Firing{{1, nil}}, `no transition has number 1`},
 	} {
-		r, err := NewReplay(t.Context(), net)
+		r, err := net.Replay(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestReplayRefuses(t *testing.T) {
 		}
 	}
 	net.Places[0].Initial = Expression{{-1, []Term{{}}}}
-	if _, err := NewReplay(t.Context(), net); err == nil {
+	if _, err := net.Replay(t.Context()); err == nil {
 		t.Error("no error for a negative marking")
 	}
 }
@@ -194,7 +194,7 @@ func TestStepBy(t *testing.T) {
 		Places:      []Place{{ID: "p", Initial: one}, {ID: "q"}},
 		Transitions: []Transition{{ID: "t", Pre: []Arc{{1, one}}}, {ID: "u", Pre: []Arc{{0, one}}, Post: []Arc{{1, one}}}},
 	}
-	w, err := NewWalk(t.Context(), net, rand.New(rand.NewPCG(1, 1)), 1000)
+	w, err := net.Walk(t.Context(), rand.New(rand.NewPCG(1, 1)), 1000)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -237,7 +237,7 @@ func TestReplayLooksBetweenLimits(t *testing.T) {
 			Transitions: []Transition{{ID: "t", Guard: c.guard, Pre: []Arc{{0, Expression{{1, []Term{x}}}}},
 				Variables: []VariableDeclaration{{"x", class}, {"y", class}}}},
 		}
-		r, err := NewReplay(t.Context(), net)
+		r, err := net.Replay(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -253,7 +253,7 @@ func TestReplayEnds(t *testing.T) {
 	net := squares(5000) // whose guard no binding satisfies
 	net.Transitions[0].Guard = &Guard{Operator: And, Operands: []*Guard{
 		net.Transitions[0].Guard, {Operator: Not, Operands: []*Guard{net.Transitions[0].Guard}}}}
-	r, err := NewReplay(t.Context(), net)
+	r, err := net.Replay(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func TestErrors(t *testing.T) {
 func roundTrip(t testing.TB, m *Model) *Model {
 	t.Helper()
 	var text bytes.Buffer
-	if err := Write(&text, m); err != nil {
+	if err := m.Write(&text); err != nil {
 		t.Fatal(err)
 	}
 	again, err := Read(&text, "written")

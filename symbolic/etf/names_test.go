@@ -15,7 +15,7 @@ func TestUnwritableNames(t *testing.T) {
 		{Variables: []Typed{{"a", "s"}, {"b", "s"}, {"a", "t"}}}, {Variables: []Typed{{"a", "s\n"}}},
 		{EdgeLabels: []Typed{{"a\n", "s"}}}, {Sorts: []Sort{{Name: "a\rb"}}}, {Maps: []Map{{Typed: Typed{"a", "b\n"}}}},
 	} {
-		if err := Write(io.Discard, m); err == nil {
+		if err := m.Write(io.Discard); err == nil {
 			t.Errorf("%+v was written", m)
 		}
 	}
@@ -42,7 +42,7 @@ func TestNamesRoundTrip(t *testing.T) {
 		}), 0, 4, id).Draw(t, "variables")...)
 		m.Initial = make([]int32, len(m.Variables))
 		var text strings.Builder
-		if err := Write(&text, m); err != nil {
+		if err := m.Write(&text); err != nil {
 			t.Fatal(err)
 		}
 		got, err := Read(strings.NewReader(text.String()), "written")

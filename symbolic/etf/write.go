@@ -8,7 +8,7 @@ import (
 
 // Write writes m such that Read gives it back. An error tells of names that have an end
 // of line in them, and of two variables of one name.
-func Write(w io.Writer, m *Model) error {
+func (m *Model) Write(w io.Writer) error {
 	if err := checkNames(m); err != nil {
 		return err
 	}

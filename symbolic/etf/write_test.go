@@ -23,7 +23,7 @@ func TestWriteEndsWithTheFile(t *testing.T) {
 		m.Maps[0].Rows = append(m.Maps[0].Rows, MapRow{Entries: []Entry{{Before: 1000 + int32(i)}}})
 	}
 	printed := testing.AllocsPerRun(1, func() { // each number is one
-		if err := Write(refusing{}, m); !errors.Is(err, errRefused) {
+		if err := m.Write(refusing{}); !errors.Is(err, errRefused) {
 			t.Errorf("written: %v", err)
 		}
 	})
@@ -31,7 +31,7 @@ func TestWriteEndsWithTheFile(t *testing.T) {
 		t.Errorf("%.0f numbers are printed to a file that takes none", printed)
 	}
 	var text strings.Builder
-	if err := Write(&text, m); err != nil || strings.Count(text.String(), "\n") < 2*rows {
+	if err := m.Write(&text); err != nil || strings.Count(text.String(), "\n") < 2*rows {
 		t.Errorf("%d lines of %d rows: %v", strings.Count(text.String(), "\n"), 2*rows, err)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
+	"pnmc/internal/automatatest"
 )
 
 // naiveQuotient does what Quotient does, with a relation found by looking at all pairs again

@@ -7,8 +7,8 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/automata/bdd"
+	"pnmc/internal/automatatest"
 )
 
 // naiveSimulated is the greatest simulation, found by looking at all pairs again until

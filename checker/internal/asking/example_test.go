@@ -6,7 +6,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/asking"
 	"pnmc/checker/internal/ledger"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // Questions that the same engines decide go together.

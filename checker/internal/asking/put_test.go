@@ -9,9 +9,9 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
-	"pnmc/petri/petritest"
 )
 
 // TestAnswersDontWaitForOthers: what the initial marking shows is answered before any

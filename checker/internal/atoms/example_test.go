@@ -6,7 +6,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/core/coretest"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // Three philosophers may all take their left forks.

@@ -8,10 +8,10 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // TestInvariantsAgreeWithNaiveTwin compares bounds of sums, and goals said to be

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"pnmc/checker/internal/bounds"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri/invariant"
-	"pnmc/petri/petritest"
 )
 
 // No place of a net of philosophers has two tokens, so that this sum has 3 at most.

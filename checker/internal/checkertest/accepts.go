@@ -5,10 +5,10 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // Accepts reports whether an automaton accepts some run through markings with labels. In a deadlock

@@ -4,12 +4,12 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // AnyNet draws a net with arcs of any kind whose markings can all be listed.

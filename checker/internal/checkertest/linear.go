@@ -3,9 +3,9 @@ package checkertest
 import (
 	"slices"
 
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 // tableau decides formulas of LTL on an explicit graph by their definition. It shares nothing with

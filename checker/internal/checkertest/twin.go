@@ -7,10 +7,10 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/properties"
 	"pnmc/internal/bitset"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 

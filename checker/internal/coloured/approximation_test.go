@@ -9,9 +9,9 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/internal/arithmetic"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/symmetric"
 )
 
@@ -48,7 +48,7 @@ type seen struct {
 
 // markingsOf are all markings of a net, by way of the unfolded one.
 func markingsOf(t *testing.T, net *symmetric.Net) []seen {
-	u, err := symmetric.Unfold(context.Background(), net, symmetric.Options{})
+	u, err := net.Unfold(context.Background(), symmetric.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

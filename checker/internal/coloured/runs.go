@@ -121,7 +121,7 @@ const (
 // back.
 func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind runKind, before int) error {
 	var err error
-	if r.walk, err = symmetric.NewWalk(ctx, r.source, r.random, bindingLimit); err != nil {
+	if r.walk, err = r.source.Walk(ctx, r.random, bindingLimit); err != nil {
 		return err
 	}
 	r.run, r.evidence = r.run[:0], runs.Evidence{Loop: -1, Letters: make(map[*logic.Predicate][]runs.Truth)}
@@ -269,11 +269,11 @@ func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Ev
 	for _, q := range shown {
 		eachLetter(q, func(p *logic.Predicate) { e.Letters[p] = make([]runs.Truth, e.Length) })
 	}
-	all, err := symmetric.NewReplay(ctx, r.source)
+	all, err := r.source.Replay(ctx)
 	if err != nil {
 		return nil, err
 	}
-	start, err := symmetric.NewReplay(ctx, r.source)
+	start, err := r.source.Replay(ctx)
 	if err != nil {
 		return nil, err
 	}

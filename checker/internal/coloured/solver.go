@@ -88,7 +88,7 @@ func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding
 		return u, nil
 	}
 	most := s.mostNodes()
-	u, err := symmetric.Unfold(ctx, s.source, symmetric.Options{MaxNodes: most, Merge: merge})
+	u, err := s.source.Unfold(ctx, symmetric.Options{MaxNodes: most, Merge: merge})
 	if errors.Is(err, symmetric.ErrTooLarge) && most < symmetric.DefaultMaxNodes {
 		err = fmt.Errorf("%w, as many as a memory limit of %d MB allows", err, s.shared.MemoryBytes>>20)
 	}

@@ -18,11 +18,11 @@ const bindingLimit = 1 << 16
 // some decided, by it; it is of no other use. What test says of a transition must be
 // so by the definitions, too, as in the replays of runs.
 func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test BindingTest) (*petri.Net, error) {
-	w, err := symmetric.NewWalk(ctx, net, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
+	w, err := net.Walk(ctx, rand.New(rand.NewPCG(1, 1)), 16*bindingLimit)
 	if err != nil {
 		return nil, err
 	}
-	replay, err := symmetric.NewReplay(ctx, net)
+	replay, err := net.Replay(ctx)
 	if err != nil {
 		return nil, err
 	}

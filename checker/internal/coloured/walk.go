@@ -90,7 +90,7 @@ func (c *Folded) Walk(ctx context.Context) {
 // once makes one run and reports what it met.
 func (w *walker) once(ctx context.Context, open []int, round, length int) error {
 	var err error
-	if w.walk, err = symmetric.NewWalk(ctx, w.source, w.random, bindingLimit); err != nil {
+	if w.walk, err = w.source.Walk(ctx, w.random, bindingLimit); err != nil {
 		return err
 	}
 	w.run, w.sightings = w.run[:0], w.sightings[:0]
@@ -283,7 +283,7 @@ func (w *walker) report(ctx context.Context, open []int) error {
 		}
 	}
 	slices.SortFunc(w.sightings, func(a, b sighting) int { return cmp.Compare(a.step, b.step) })
-	replay, err := symmetric.NewReplay(ctx, w.source)
+	replay, err := w.source.Replay(ctx)
 	if err != nil {
 		return err
 	}

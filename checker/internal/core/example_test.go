@@ -11,7 +11,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // A question's way: it is put to a task, engines work by a plan, and the ledger answers.

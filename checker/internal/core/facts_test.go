@@ -6,8 +6,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/petri/reduce"
 )
 

@@ -13,9 +13,9 @@ import (
 	"pnmc/checker/diagram"
 	"pnmc/checker/walk"
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // inUse is what the test keeps from being garbage.

@@ -6,9 +6,9 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // What an engine finds of an atom answers the question, once.

@@ -10,10 +10,10 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/witness"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // book is a ledger of the philosophers that keeps the answers it gives.

@@ -6,9 +6,9 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/linear"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
-	"pnmc/petri/petritest"
 )
 
 // Not all runs end: there are infinite ones without deadlock.

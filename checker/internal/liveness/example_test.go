@@ -6,7 +6,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/liveness"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // After a deadlock nothing fires.

@@ -5,7 +5,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/rephrase"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // That a transition is fireable, in tokens of places.

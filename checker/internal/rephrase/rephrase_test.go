@@ -8,9 +8,9 @@ import (
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // holds evaluates p in a marking of net, by the definitions.

@@ -10,11 +10,11 @@ import (
 
 	"pnmc/automata/translate"
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestBeginningsAreSure: after what is said to violate a formula however it goes on, each way

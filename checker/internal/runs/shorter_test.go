@@ -8,11 +8,11 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // TestShorter: of random runs that violate a formula, in a cycle, a deadlock or anyhow, what is

@@ -6,7 +6,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/sizes"
-	"pnmc/petri/petritest"
+	"pnmc/internal/petritest"
 )
 
 // Five philosophers have 3^5 markings.

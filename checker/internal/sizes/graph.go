@@ -17,7 +17,7 @@ func Graph(ctx context.Context, r *core.Task) error {
 	within, stop := account.Within(ctx, r.Budget)
 	facts := invariant.Prove(within, r.Net, core.FactsWork)
 	stop(nil)
-	s, err := petri.Explore(ctx, r.Net, facts, r.Budget, nil, r.Sizes.LeftOut()...)
+	s, err := r.Net.Explore(ctx, facts, r.Budget, nil, r.Sizes.LeftOut()...)
 	r.Note("explored %d markings: %v", s.States, err)
 	shown := inquiry.Witness{Ground: inquiry.AllMarkings, Count: s.States}
 	if errors.As(err, new(*petri.UnboundedError)) {

@@ -11,8 +11,8 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/ledger"
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 )
 
 // tokenTask is a task that asks for all sizes of a net, and has no plan.

@@ -12,9 +12,9 @@ import (
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/linear"
 	"pnmc/checker/internal/tree"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
-	"pnmc/petri/petritest"
 )
 
 // TestEnginesAgreeWithNaiveTwin: each engine alone, on the nets that it reduces for itself,

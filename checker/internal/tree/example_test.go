@@ -6,9 +6,9 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core/coretest"
 	"pnmc/checker/internal/tree"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
-	"pnmc/petri/petritest"
 )
 
 // From each marking a deadlock can be reached.

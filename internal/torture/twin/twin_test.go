@@ -7,10 +7,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/internal/torture/draw"
 	"pnmc/internal/torture/twin"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/pnml"
 )
 

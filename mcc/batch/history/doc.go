@@ -3,13 +3,12 @@
 //
 // In come the starts, answers and ends of runs, as they happen; out go lines of a journal, each on
 // the disk before anything else happens, and from one journal or many the runs again. Next are
-// pnmc/mcc/batch, which runs what has no end yet, pnmc/mcc/batch/tasks, which counts what is
-// missing, and pnmc/mcc/batch/grading.
+// pnmc/mcc/batch, which runs what has no end yet, and the command batch, which counts what is
+// missing, and grades the answers.
 //
 //	run.go       a job, its run, how that ended, and whether it counts
 //	answer.go    a line in which a tool answers, and values that mean the same
 //	journal.go   the journal as it is written
 //	read.go      runs from the lines of journals, and from several journals
 //	ends.go      how runs ended, without reading answers
-//	folder.go    the journals in a folder of results
 package history

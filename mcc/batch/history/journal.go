@@ -65,6 +65,9 @@ const (
 	interruptedEntry = "interrupted"
 )
 
+// FileName is the journal of a batch that runs on one computer, in its folder of results.
+const FileName = "journal.jsonl"
+
 // errBusy says that another process writes the journal.
 var errBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
 
@@ -74,6 +77,11 @@ var errBusy = errors.New("another batch is writing its results here: wait for it
 // scratch folder.
 func Open(path string, settings Settings) (*Journal, error) {
 	return open(path, settings, 0)
+}
+
+// Begin begins the journal at path. It is an error, fs.ErrExist, if there is one.
+func Begin(path string, settings Settings) (*Journal, error) {
+	return open(path, settings, os.O_EXCL)
 }
 
 // open is Open with further flags of opening a file.

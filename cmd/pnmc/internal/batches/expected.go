@@ -8,13 +8,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // The weather that --plan supposes: times that are half as long, or twice, are as common as
@@ -36,7 +36,7 @@ func tellPlan(c *cli.Context, plan *batch.Plan) error {
 	if c.Int("nodes") < 1 || slots < 1 {
 		return exit.UsageError("--nodes, --tasks-per-node: expected numbers from 1 on")
 	}
-	paths, err := history.Files(c.String("out"))
+	paths, err := tasks.Journals(c.String("out"))
 	if err != nil {
 		return exit.InputError(err)
 	}

@@ -8,6 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/grading"
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/progress"
@@ -15,9 +17,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/grading"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // chosenMode returns what a flag asks for that works on a folder of results alone; nil if none
@@ -95,7 +95,7 @@ func lookAt(c *cli.Context, out string) (work *tasks.Work, far tasks.Far, standi
 
 // farOf returns how far a batch is by its journals.
 func farOf(work *tasks.Work, out string, standing *cluster.Standing) (tasks.Far, error) {
-	paths, err := history.Files(out)
+	paths, err := tasks.Journals(out)
 	if err != nil {
 		return tasks.Far{}, err
 	}
@@ -251,7 +251,7 @@ func reportOn(c *cli.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := history.Files(out)
+	paths, err := tasks.Journals(out)
 	if err != nil {
 		return exit.InputError(err)
 	}

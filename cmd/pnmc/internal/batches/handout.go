@@ -6,14 +6,14 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/grading"
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/grading"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // deskOf returns where the tasks of a batch are on record.
@@ -96,7 +96,7 @@ func needsOf(plan *batch.Plan) cluster.Needs {
 func expectationOf(c *cli.Context, plan *batch.Plan, known []*history.Run) (*tasks.Expectation, error) {
 	e := tasks.NewExpectation(plan.Settings.Seconds)
 	for _, folder := range c.StringSlice("expect") {
-		paths, err := history.Files(folder)
+		paths, err := tasks.Journals(folder)
 		if err == nil && len(paths) == 0 {
 			err = fmt.Errorf("--expect: %s: expected a folder of results, found no journal in it", folder)
 		}

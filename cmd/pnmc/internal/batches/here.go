@@ -3,8 +3,8 @@
 //
 // In come flags, and instances or a folder of results; out go journals, tables and a report in
 // the folder, lines that tell how it stands, and the exit code. What a run is and how it goes
-// on is in pnmc/mcc/batch, and who else runs it in pnmc/mcc/batch/tasks and pnmc/internal/cluster. Next is the command
-// itself, in package main.
+// on is in pnmc/mcc/batch; what others run is in tasks, and pnmc/internal/cluster hands it to
+// them; grading says how well all went. Next is the command itself, in package main.
 package batches
 
 import (
@@ -14,15 +14,15 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/grading"
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/grading"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // The files of a batch, in its folder, beside its journals.
@@ -108,7 +108,7 @@ func openResults(c *cli.Context, plan *batch.Plan) (*history.Journal, error) {
 // joinTasks takes in what the journals of tasks tell. It comes after the look at which of them
 // are over: a task that ends between the two would otherwise be neither, and run again.
 func joinTasks(out string, plan *batch.Plan, journal *history.Journal) error {
-	others, err := history.FilesOfTasks(out)
+	others, err := tasks.JournalsOfTasks(out)
 	if err == nil {
 		err = journal.Join(others, plan.Settings)
 	}

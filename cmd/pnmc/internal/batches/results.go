@@ -12,11 +12,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/grading"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/internal/cluster"
-	"pnmc/mcc/batch/grading"
 	"pnmc/mcc/batch/history"
 )
 

@@ -8,11 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch/history"
-	"pnmc/mcc/batch/tasks"
 )
 
 // TaskCommand is the command that schedulers start.

@@ -74,7 +74,7 @@ func readNet(c *cli.Context, r io.Reader, file, format string) (document pnml.Do
 	case "lola":
 		document.Net, err = exchange.ReadLoLA(r, file, exchange.Limit(LimitOf(r)))
 	default:
-		document, err = pnml.ReadDocument(r, file, pnml.Options{Net: c.String("net"), Limit: LimitOf(r)})
+		document, err = pnml.Reader{Net: c.String("net"), Limit: LimitOf(r)}.ReadDocument(r, file)
 		if errors.Is(err, pnml.ErrSeveralNets) {
 			err = fmt.Errorf("%w: --net ID chooses one", err)
 		}
@@ -157,7 +157,7 @@ func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*sym
 	defer cancel()
 	ctx, cancelMemory := limits.WithinMemory(timed, budget)
 	defer cancelMemory()
-	unfolding, err := symmetric.Unfold(ctx, net, options)
+	unfolding, err := net.Unfold(ctx, options)
 	switch {
 	case err == nil:
 		return unfolding, nil

@@ -29,7 +29,7 @@ func TestBudgetReader(t *testing.T) {
 	full := func(text string) io.Reader {
 		return &budgetReader{ctx: t.Context(), r: strings.NewReader(text), budget: spent}
 	}
-	_, errPNML := pnml.ReadDocument(full(text), "x", pnml.Options{})
+	_, errPNML := pnml.Reader{}.ReadDocument(full(text), "x")
 	_, errETF := etf.Read(full(strings.Repeat("\n", len(text))), "x")
 	for _, err := range []error{errPNML, errETF} {
 		var memory *petri.MemoryError

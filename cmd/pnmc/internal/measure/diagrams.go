@@ -99,7 +99,7 @@ func (s *measuring) benchSymbolically(plan experiment.Plan) error {
 		if s.task != nil {
 			p.MayBegin = func() bool { return s.task.mayBegin(longest) }
 		}
-		measured = experiment.RunSymbolic(c.Context, p, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) })
+		measured = p.Run(c.Context, func(r experiment.SymbolicRecord) error { return m.add(r, r.Key()) })
 	}
 	failed := m.end(measured)
 	if s.task != nil {

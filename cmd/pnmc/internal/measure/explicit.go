@@ -57,10 +57,11 @@ func (s *measuring) benchExplicitly(plan experiment.Plan) error {
 		if s.task != nil {
 			plan.MayBegin = func() bool { return s.task.mayBegin(longest) }
 		}
-		measured = experiment.Run(c.Context, plan, func(r experiment.Record) error {
+		measured = plan.Run(c.Context, func(r experiment.Record) error {
 			s.bug = s.bug || strings.HasPrefix(r.Reason, experiment.Crashed)
 			return m.add(r, r.Key())
 		})
+
 	}
 	failed := m.end(measured)
 	if s.task != nil {

@@ -42,10 +42,11 @@ func One(c *cli.Context) error {
 		return exit.With(exit.Internal, err)
 	}
 	told.Net = sentNet{} // which the garbage collector may take
-	measurer := experiment.NewMeasurer(&experiment.Plan{
+	plan := experiment.Plan{
 		Net: net, Facts: told.Facts, Budget: budget, GraphFirst: told.GraphFirst, Full: told.Full, Limit: told.Limit,
 		Settings: product.Settings{Distrust: told.Distrust, Built: told.Built},
-	})
+	}
+	measurer := plan.InProcess()
 	names := checker.Vocabulary(net)
 	for {
 		var request measureRequest

@@ -143,13 +143,16 @@ func (p *measuringProcess) start(ctx context.Context) error {
 func (p *measuringProcess) ended(ctx context.Context, broken error) (product.Measurement, error) {
 	err := p.Close()
 	var exit *exec.ExitError
+	unmeasured := product.Measurement{FullStates: -1, FullTransitions: -1}
 	switch {
 	case ctx.Err() != nil:
 		return product.Measurement{}, context.Cause(ctx)
 	case errors.As(err, &exit) && exit.Exited():
-		return experiment.Unmeasured(fmt.Sprintf("%s: the process of the measurement ended: %v", experiment.Crashed, err)), nil
+		unmeasured.Reason = fmt.Sprintf("%s: the process of the measurement ended: %v", experiment.Crashed, err)
+		return unmeasured, nil
 	case errors.As(err, &exit):
-		return experiment.Unmeasured(fmt.Sprintf("the process of the measurement was ended, perhaps for want of memory: %v", err)), nil
+		unmeasured.Reason = fmt.Sprintf("the process of the measurement was ended, perhaps for want of memory: %v", err)
+		return unmeasured, nil
 	}
 	return product.Measurement{}, errors.Join(broken, err)
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/automata"
-	"pnmc/automata/automatatest"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/automatatest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
-	"pnmc/petri/petritest"
 )
 
 // TestAutomatonOfPage: the automaton of a page is made for a run to follow only.

@@ -91,13 +91,13 @@ func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
-	options := pnml.Options{Net: f.id}
+	reader := pnml.Reader{Net: f.id}
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
 		format, err := input.NetFormat(f.c)
 		if err == nil && format == "pnml" { // others have no colours
 			err = f.open(func(r io.Reader, file string) error {
-				document, err := pnml.ReadDocument(r, file, options)
+				document, err := reader.ReadDocument(r, file)
 				f.coloured = document.Symmetric
 				return err
 			})
@@ -113,7 +113,7 @@ func (f *File) prepare(of Subject) error {
 			return err
 		}
 		defer cancel()
-		unfolding, err := symmetric.Unfold(ctx, f.coloured, symmetric.Options{MaxNodes: largestUnfolding})
+		unfolding, err := f.coloured.Unfold(ctx, symmetric.Options{MaxNodes: largestUnfolding})
 		if err != nil {
 			f.partial = true
 			return nil
@@ -163,7 +163,7 @@ func (f *File) dress(net *view.Net) {
 		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(input.Name(f.path)), ".gz"), ".pnml")
 	}
 	_ = f.open(func(r io.Reader, file string) (err error) {
-		net.Drawing, err = pnml.ReadDrawing(r, file, pnml.Options{Net: f.id})
+		net.Drawing, err = pnml.Reader{Net: f.id}.ReadDrawing(r, file)
 		return err // without positions the page lays the net out
 	})
 	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {
@@ -239,7 +239,7 @@ func (f *File) Finish(of Subject) error {
 			return err
 		}
 		defer cancel()
-		unfolding, err := symmetric.UnfoldRun(ctx, f.coloured, firings, largestUnfolding)
+		unfolding, err := f.coloured.UnfoldRun(ctx, firings, largestUnfolding)
 		switch {
 		case errors.Is(err, symmetric.ErrTooLarge) || ctx.Err() != nil:
 			return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", cmp.Or(context.Cause(ctx), err)))

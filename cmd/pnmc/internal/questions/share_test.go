@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
-	"pnmc/petri/petritest"
 	"pnmc/symbolic"
 )
 

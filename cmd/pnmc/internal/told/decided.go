@@ -10,7 +10,6 @@ import (
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
-	"pnmc/petri/symmetric"
 )
 
 // Decided is a question with its answer, as it was found.
@@ -139,7 +138,7 @@ func startsDead(p checker.Problem) bool {
 	}
 	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: account.InUse() + startBytes})
 	defer stop(nil)
-	replay, err := symmetric.NewReplay(ctx, p.Coloured)
+	replay, err := p.Coloured.Replay(ctx)
 	if err != nil {
 		return false
 	}

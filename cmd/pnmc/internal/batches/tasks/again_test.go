@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"pnmc/internal/batchtest"
 	"pnmc/internal/cluster"
 	"pnmc/internal/process"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/batchtest"
 	"pnmc/mcc/batch/history"
 )
 
@@ -151,7 +151,7 @@ func TestTaskWithoutRoom(t *testing.T) {
 	if err := Run(context.Background(), r, 0, results, os.Args[0], nil); err != nil {
 		t.Fatal(err)
 	}
-	paths, err := history.Files(results)
+	paths, err := Journals(results)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func Run(ctx context.Context, record *cluster.Record, number int, results, progr
 	if err := json.Unmarshal(record.Work, &work); err != nil {
 		return fmt.Errorf("%s: expected a batch: %w", record.Path(), err)
 	}
-	journal, err := history.OpenOfTask(results, record.Number, number, work.Settings)
+	journal, err := openJournal(results, record.Number, number, work.Settings)
 	if err != nil {
 		return err
 	}

@@ -2,7 +2,7 @@
 // their own binary as the tool, which behaves as well or as badly as a variable says.
 //
 // In come names of instances; out go folders and archives of them, and lines of answers. It is for
-// tests only: of pnmc/mcc/batch and pnmc/mcc/batch/tasks.
+// tests only: of pnmc/mcc/batch and pnmc/cmd/pnmc/internal/batches/tasks.
 package batchtest
 
 import (

@@ -14,9 +14,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/batchtest"
 	"pnmc/internal/cluster"
 	"pnmc/mcc/batch"
-	"pnmc/mcc/batch/batchtest"
 	"pnmc/mcc/batch/history"
 )
 
@@ -91,7 +91,7 @@ func TestMergedJournals(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "journal-0001-0002.jsonl"), nil, 0o600); err != nil { // just made
 		t.Fatal(err)
 	}
-	paths, err := history.Files(folder)
+	paths, err := Journals(folder)
 	if err != nil || len(paths) != 4 || filepath.Base(paths[0]) != history.FileName {
 		t.Fatalf("%q, %v", paths, err)
 	}
@@ -236,7 +236,7 @@ func TestTask(t *testing.T) {
 		t.Fatal(err)
 	}
 	journals := func() []string {
-		paths, err := history.Files(results)
+		paths, err := Journals(results)
 		if err != nil {
 			t.Fatal(err)
 		}

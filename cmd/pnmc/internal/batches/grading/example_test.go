@@ -3,7 +3,7 @@ package grading_test
 import (
 	"os"
 
-	"pnmc/mcc/batch/grading"
+	"pnmc/cmd/pnmc/internal/batches/grading"
 	"pnmc/mcc/batch/history"
 )
 

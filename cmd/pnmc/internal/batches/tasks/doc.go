@@ -8,6 +8,7 @@
 //	missing.go    the jobs that need a run
 //	expected.go   how long they will take
 //	run.go        a task of them
+//	journals.go   the journals in a folder of results
 //	scratch.go    where tasks unpack archives
 //	far.go        how far the batch is
 package tasks
