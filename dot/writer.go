@@ -50,10 +50,10 @@ func (style Style) Write(ctx context.Context, w io.Writer, a *automata.Automaton
 	if a.Kind != automata.Plain {
 		return writeTesting(work, w, a, style)
 	}
-	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true, work: work}
+	d := drawing{Writer: bufio.NewWriter(w), a: a, onStates: true, work: account.Meter{Account: work}}
 	for s := range automata.State(a.States()) {
-		if d.onStates = d.onStates && sameMarks(a, s); !d.asked(account.EdgeWork * edges(a, s)) {
-			return d.end // nothing is written
+		if d.onStates = d.onStates && sameMarks(a, s); !d.work.Asked(account.EdgeWork * edges(a, s)) {
+			return d.work.End // nothing is written
 		}
 	}
 	fmt.Fprintf(d, "digraph %s {\n  rankdir=LR\n  node [shape=circle]\n", quote(a.Name))
@@ -64,8 +64,8 @@ func (style Style) Write(ctx context.Context, w io.Writer, a *automata.Automaton
 		fmt.Fprintf(d, "  I%d [label=\"\", style=invis, width=0]\n  I%d -> %d\n", i, i, s)
 	}
 	for s := range automata.State(a.States()) {
-		if d.state(s); d.end != nil {
-			return errors.Join(d.end, d.Flush())
+		if d.state(s); d.work.End != nil {
+			return errors.Join(d.work.End, d.Flush())
 		}
 	}
 	d.WriteString("}\n")
@@ -82,17 +82,8 @@ func edges(a *automata.Automaton, s automata.State) int {
 type drawing struct {
 	*bufio.Writer
 	a        *automata.Automaton
-	onStates bool // the marks are drawn
-	work     *account.Account
-	end      error // of work: what is drawn is cut
-}
-
-// asked charges work, and reports whether drawing goes on.
-func (d *drawing) asked(work int) bool {
-	if d.end == nil {
-		d.end = d.work.Charge(work)
-	}
-	return d.end == nil
+	onStates bool          // the marks are drawn
+	work     account.Meter // at its end what is drawn is cut
 }
 
 // labelWork is about what it takes to write a line, and each proposition of a label, in bytes or
@@ -101,7 +92,7 @@ const labelWork = 64
 
 // state writes a state with its edges, or as many as there is time for.
 func (d *drawing) state(s automata.State) {
-	if !d.asked(account.StateWork) {
+	if !d.work.Asked(account.StateWork) {
 		return
 	}
 	a := d.a
@@ -117,7 +108,7 @@ func (d *drawing) state(s automata.State) {
 	}
 	fmt.Fprintf(d, "  %d [label=%s%s]\n", s, quote(text), border)
 	for e := first; e < end; e++ {
-		if !d.asked(labelWork * (1 + a.Cubes(e)*(1+len(a.Propositions)))) {
+		if !d.work.Asked(labelWork * (1 + a.Cubes(e)*(1+len(a.Propositions)))) {
 			return
 		}
 		text := label(a, e)

@@ -58,22 +58,21 @@ func newAssembly(file string, limit Limit) *assembly {
 
 // place returns the number of the place of that identifier, which is new if there is none.
 func (a *assembly) place(id string, at position) int {
-	n, known := a.placeOf[id]
-	if !known {
-		n = len(a.places)
-		a.placeOf[id] = n
-		a.places = append(a.places, assembledPlace{id: id, at: at})
-	}
-	return n
+	return numbered(a.placeOf, &a.places, id, assembledPlace{id: id, at: at})
 }
 
 // transition returns the number of the transition of that identifier, likewise.
 func (a *assembly) transition(id string, at position) int {
-	n, known := a.transitOf[id]
+	return numbered(a.transitOf, &a.transitions, id, assembledTransition{id: id, at: at})
+}
+
+// numbered returns the number of a node in list. If there is none of that identifier, it is fresh.
+func numbered[T any](numberOf map[string]int, list *[]T, id string, fresh T) int {
+	n, known := numberOf[id]
 	if !known {
-		n = len(a.transitions)
-		a.transitOf[id] = n
-		a.transitions = append(a.transitions, assembledTransition{id: id, at: at})
+		n = len(*list)
+		numberOf[id] = n
+		*list = append(*list, fresh)
 	}
 	return n
 }

@@ -52,21 +52,21 @@ const propertiesWidth = 70
 //	[!0] 0
 //	--END--
 func Write(ctx context.Context, w io.Writer, a *automata.Automaton, options Options) error {
-	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n", work: account.Of(ctx)}
+	t := text{Writer: bufio.NewWriter(w), a: a, line: "\n", work: account.Meter{Account: account.Of(ctx)}}
 	if options.OneLine {
 		t.line = " "
 	}
 	t.onStates = !options.MarksOnEdges && t.hasStateMarks()
 	colored := t.isColored()
-	claimed := claimedWords(t.work, a)
-	if t.asked(0); t.end != nil {
-		return t.end // nothing is written
+	claimed := claimedWords(t.work.Account, a)
+	if t.work.Asked(0); t.work.End != nil {
+		return t.work.End // nothing is written
 	}
 	t.header(colored, claimed)
 	for s := range automata.State(a.States()) {
-		if t.state(s); t.end != nil {
+		if t.state(s); t.work.End != nil {
 			t.WriteString("--ABORT--\n")
-			return errors.Join(t.end, t.Flush())
+			return errors.Join(t.work.End, t.Flush())
 		}
 	}
 	t.WriteString("--END--\n")
@@ -80,16 +80,7 @@ type text struct {
 	line     string // what ends a line
 	onStates bool
 	digits   []byte
-	work     *account.Account
-	end      error // of work: what is written is cut
-}
-
-// asked charges work, and reports whether writing goes on.
-func (t *text) asked(work int) bool {
-	if t.end == nil {
-		t.end = t.work.Charge(work)
-	}
-	return t.end == nil
+	work     account.Meter // at its end what is written is cut
 }
 
 func (t *text) int(n int) {
@@ -200,7 +191,7 @@ const cubeWork = 64
 
 // state writes a state with its edges, unless there is no time for them.
 func (t *text) state(s automata.State) {
-	if !t.asked(account.StateWork) {
+	if !t.work.Asked(account.StateWork) {
 		return
 	}
 	a := t.a
@@ -220,7 +211,7 @@ func (t *text) state(s automata.State) {
 		}
 		t.WriteString("[")
 		for i := range a.Cubes(e) {
-			if !t.asked(account.EdgeWork + cubeWork + len(a.Propositions)) {
+			if !t.work.Asked(account.EdgeWork + cubeWork + len(a.Propositions)) {
 				t.WriteString(t.line) // of a label that is cut
 				return
 			}
@@ -280,7 +271,7 @@ func (t *text) hasStateMarks() bool {
 	a := t.a
 	for s := range automata.State(a.States()) {
 		first, end := a.Out(s)
-		if !t.asked(account.EdgeWork * int(1+end-first)) {
+		if !t.work.Asked(account.EdgeWork * int(1+end-first)) {
 			return false
 		}
 		for e := first; e < end; e++ {
@@ -295,7 +286,7 @@ func (t *text) hasStateMarks() bool {
 // isColored reports whether every edge is in exactly one acceptance set.
 func (t *text) isColored() bool {
 	for e := range automata.Edge(t.a.Edges()) {
-		if t.a.Marks(e).Count() != 1 || !t.asked(account.EdgeWork) {
+		if t.a.Marks(e).Count() != 1 || !t.work.Asked(account.EdgeWork) {
 			return false
 		}
 	}

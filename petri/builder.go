@@ -81,25 +81,26 @@ func (b *Builder) unused(id string) error {
 
 // AddInput lets t consume weight tokens from p; weights of parallel arcs add up.
 func (b *Builder) AddInput(p Place, t Transition, weight int64) error {
-	if err := b.checkArc(p, t, weight); err != nil {
-		return err
-	}
-	b.pre = append(b.pre, builderArc{t, Arc{p, weight}})
-	return nil
+	return b.addArc(&b.pre, p, t, weight)
 }
 
 // AddOutput lets t produce weight tokens on p; weights of parallel arcs add up.
 func (b *Builder) AddOutput(t Transition, p Place, weight int64) error {
-	if err := b.checkArc(p, t, weight); err != nil {
-		return err
-	}
-	b.post = append(b.post, builderArc{t, Arc{p, weight}})
-	return nil
+	return b.addArc(&b.post, p, t, weight)
 }
 
 // Room asks the account for room for so many more arcs.
 func (b *Builder) Room(work *account.Account, inputs, outputs int) error {
 	return cmp.Or(account.Room(work, b.pre, inputs), account.Room(work, b.post, outputs))
+}
+
+// addArc adds an arc to list, unless there is no such arc.
+func (b *Builder) addArc(list *[]builderArc, p Place, t Transition, weight int64) error {
+	if err := b.checkArc(p, t, weight); err != nil {
+		return err
+	}
+	*list = append(*list, builderArc{t, Arc{p, weight}})
+	return nil
 }
 
 func (b *Builder) checkArc(p Place, t Transition, weight int64) error {

@@ -147,13 +147,13 @@ func (k *Kripke) isExpanded(s StateID) bool { return int(s) < k.row.Length && k.
 
 // isPart reports whether s has a part of its edges.
 func (x *selecting) isPart(s StateID) bool {
-	return int(s)/64 < len(x.part) && bitset.Has(x.part, s)
+	return bitset.WordsFor(int(s)+1) <= len(x.part) && bitset.Has(x.part, s)
 }
 
 // setPart notes that s has a part of its edges. An error is the account's.
 func (k *Kripke) setPart(s StateID) error {
 	x := k.selecting
-	if more := int(s)/64 + 1 - len(x.part); more > 0 {
+	if more := bitset.WordsFor(int(s)+1) - len(x.part); more > 0 {
 		if err := account.Room(k.space.account, x.part, more); err != nil {
 			return err
 		}

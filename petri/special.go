@@ -216,31 +216,19 @@ func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
 // AddInhibitor lets t fire only while p has fewer than weight tokens; of parallel arcs the
 // least weight counts.
 func (b *Builder) AddInhibitor(p Place, t Transition, weight int64) error {
-	if err := b.checkArc(p, t, weight); err != nil {
-		return err
-	}
-	b.inhibitors = append(b.inhibitors, builderArc{t, Arc{p, weight}})
-	return nil
+	return b.addArc(&b.inhibitors, p, t, weight)
 }
 
 // AddReset lets t empty p.
 func (b *Builder) AddReset(p Place, t Transition) error {
-	if err := b.checkArc(p, t, 1); err != nil {
-		return err
-	}
-	b.resets = append(b.resets, builderArc{t, Arc{p, 1}})
-	return nil
+	return b.addArc(&b.resets, p, t, 1)
 }
 
 // AddRead lets t fire only while p has weight tokens, and leaves them there. Beside an input
 // arc the larger of the two weights is needed, and the input arc's is taken; beside a reset arc all
 // is taken.
 func (b *Builder) AddRead(p Place, t Transition, weight int64) error {
-	if err := b.checkArc(p, t, weight); err != nil {
-		return err
-	}
-	b.reads = append(b.reads, builderArc{t, Arc{p, weight}})
-	return nil
+	return b.addArc(&b.reads, p, t, weight)
 }
 
 // SetCapacity lets p hold at most so many tokens. The error says that it has more at first.

@@ -3,7 +3,6 @@ package query
 import (
 	"errors"
 	"fmt"
-	"math/bits"
 	"slices"
 
 	"pnmc/internal/arithmetic"
@@ -178,6 +177,15 @@ func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	}
 }
 
+// times returns a times b, if that is at most 2^62 from zero; that it is not is noted.
+func (s *sumBuilder) times(a, b int64) (product int64, ok bool) {
+	product, ok = arithmetic.Multiply(a, b)
+	if ok = ok && arithmetic.Magnitude(product) <= 1<<62; !ok {
+		s.overflow = true
+	}
+	return product, ok
+}
+
 // sum returns what was added up, with terms ascending by place.
 func (s *sumBuilder) sum() (logic.Sum, error) {
 	if s.overflow {
@@ -206,12 +214,9 @@ var errLarge = errors.New("numbers beyond 63 bits")
 func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
 	switch f.Kind {
 	case Integer:
-		high, low := bits.Mul64(arithmetic.Magnitude(f.Value), arithmetic.Magnitude(scale))
-		if high != 0 || low > 1<<62 {
-			s.overflow = true
-			return nil
+		if scale, ok := s.times(scale, f.Value); ok {
+			s.add(0, scale, true)
 		}
-		s.add(0, f.Value*scale, true)
 		return nil
 	case Tokens:
 		return c.addPlaces(s, f.Names, scale)
@@ -264,11 +269,10 @@ func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 			variables = append(variables, g)
 			continue
 		}
-		if high, low := bits.Mul64(arithmetic.Magnitude(scale), arithmetic.Magnitude(g.Value)); high != 0 || low > 1<<62 {
-			s.overflow = true
+		var ok bool
+		if scale, ok = s.times(scale, g.Value); !ok {
 			return nil
 		}
-		scale *= g.Value
 	}
 	switch len(variables) {
 	case 0:

@@ -69,11 +69,7 @@ func (t *conditions) of(c condition) []part { return t.parts[t.starts[c]:t.start
 func (t *conditions) node(level uint32, parts []part) condition {
 	merged := parts[:0:0] // parts may belong to another node: a copy
 	for _, p := range parts {
-		if n := len(merged); n > 0 && merged[n-1].next == p.next {
-			merged[n-1].high = p.high
-			continue
-		}
-		merged = append(merged, p)
+		merged = withPart(merged, p.high, p.next)
 	}
 	if len(merged) == 1 {
 		return merged[0].next
@@ -96,6 +92,15 @@ func (t *conditions) node(level uint32, parts []part) condition {
 	t.parts = append(t.parts, merged...)
 	t.starts = append(t.starts, uint32(len(t.parts)))
 	return c
+}
+
+// withPart returns parts with one more value, which leads to next as the value before may do.
+func withPart(parts []part, value uint32, next condition) []part {
+	if n := len(parts); n > 0 && parts[n-1].next == next {
+		parts[n-1].high = value
+		return parts
+	}
+	return append(parts, part{value, next})
 }
 
 // between returns the condition low ≤ value ≤ high at that level.

@@ -223,11 +223,7 @@ func (c *sumComparison) from(i int, partial int64) condition {
 			parts = append(parts, part{noLimit, next}) // values beyond bound do not occur
 			break
 		}
-		if n := len(parts); n > 0 && parts[n-1].next == next {
-			parts[n-1].high = v
-			continue
-		}
-		parts = append(parts, part{v, next})
+		parts = withPart(parts, v, next)
 	}
 	r := c.b.table.node(t.level, parts)
 	c.done[key] = r

@@ -44,12 +44,7 @@ func (r *Relation) chain(ctx context.Context, n Node) (Node, error) {
 			f.push(before) // or its number could be given to another set
 			for _, rules := range r.top {
 				for _, rule := range rules {
-					f.push(found)
-					next := f.fire(nil, rule, found, anything)
-					f.push(next)
-					found = f.union(found, next)
-					f.pop()
-					f.pop()
+					found = f.withFired(found, rule, found, anything)
 				}
 			}
 			f.pop()

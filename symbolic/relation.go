@@ -181,15 +181,21 @@ func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
 	}
 	for _, rules := range r.top {
 		for _, rule := range rules {
-			f.push(result)
-			next := f.fire(nil, rule, n, within)
-			f.push(next)
-			result = f.union(result, next)
-			f.pop()
-			f.pop()
+			result = f.withFired(result, rule, n, within)
 		}
 	}
 	return result
+}
+
+// withFired returns set, with what the rule makes of n in within. All three are roots.
+func (f *Forest) withFired(set Node, rule uint32, n, within Node) Node {
+	f.push(set)
+	next := f.fire(nil, rule, n, within)
+	f.push(next)
+	set = f.union(set, next)
+	f.pop()
+	f.pop()
+	return set
 }
 
 // anything is the constraint that every vector fulfils, at every level.

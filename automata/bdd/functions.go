@@ -383,22 +383,17 @@ func (f *Functions) Minus(g, h Function) Function { return f.And(g, f.Not(h)) }
 // constantResult returns the result where that needs no look at the nodes; false if it does.
 func constantResult(operation functionOperation, g, h Function) (Function, bool) {
 	switch operation {
-	case functionAnd:
-		switch {
-		case g == FalseFunction || h == FalseFunction:
-			return FalseFunction, true
-		case g == TrueFunction || g == h:
-			return h, true
-		case h == TrueFunction:
-			return g, true
+	case functionAnd, functionOr:
+		decides, neutral := FalseFunction, TrueFunction
+		if operation == functionOr {
+			decides, neutral = neutral, decides
 		}
-	case functionOr:
 		switch {
-		case g == TrueFunction || h == TrueFunction:
-			return TrueFunction, true
-		case g == FalseFunction || g == h:
+		case g == decides || h == decides:
+			return decides, true
+		case g == neutral || g == h:
 			return h, true
-		case h == FalseFunction:
+		case h == neutral:
 			return g, true
 		}
 	case functionXor:

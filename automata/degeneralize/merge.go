@@ -55,7 +55,7 @@ func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
 // that enter it here.
 func mergeBackwards(r *marked.Reducible) error {
 	root := automata.State(len(r.Out))
-	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{root}, Out: make([][]marked.Link, len(r.Out)+1)}
+	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Initial: []automata.State{root}, Graph: marked.Graph{Sets: r.Sets, Out: make([][]marked.Link, len(r.Out)+1)}}
 	own := func(s automata.State) uint64 {
 		if len(r.Out[s]) == 0 {
 			return 0

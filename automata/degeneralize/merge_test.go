@@ -36,7 +36,7 @@ func TestBorrowAgainstTheDefinition(t *testing.T) {
 	changed := 0
 	rapid.Check(t, func(t *rapid.T) {
 		states := rapid.IntRange(1, 12).Draw(t, "states")
-		r, naive := &marked.Reducible{Sets: 2}, &marked.Reducible{Sets: 2}
+		r, naive := &marked.Reducible{Graph: marked.Graph{Sets: 2}}, &marked.Reducible{Graph: marked.Graph{Sets: 2}}
 		wanted := make([]bool, states)
 		for s := range states {
 			wanted[s] = rapid.Bool().Draw(t, "wants")
@@ -77,7 +77,7 @@ func TestBorrowAgainstTheDefinition(t *testing.T) {
 
 // TestBorrowIsLinear: of very many states with the same edges, not all pairs are looked at.
 func TestBorrowIsLinear(t *testing.T) {
-	r := &marked.Reducible{Sets: 1}
+	r := &marked.Reducible{Graph: marked.Graph{Sets: 1}}
 	for range 300_000 {
 		r.Out = append(r.Out, []marked.Link{{To: 0, Label: bdd.TrueFunction}})
 	}

@@ -98,7 +98,7 @@ func replaceSuffixes(r *marked.Reducible, ctx context.Context) (replaced bool, e
 // only one with labels of many cubes. The subset construction is right for obligations only, so
 // that the result is compared with the state's language before it is believed.
 func obligationFrom(r *marked.Reducible, ctx context.Context, s automata.State, states int) (*marked.Reducible, error) {
-	from := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Sets: r.Sets, Initial: []automata.State{s}}
+	from := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Initial: []automata.State{s}, Graph: marked.Graph{Sets: r.Sets}}
 	for _, out := range r.Out[:states] {
 		from.Out = append(from.Out, slices.Clone(out))
 	}

@@ -80,7 +80,7 @@ func newStutterSearch(g *stutterGame, rejected rejectedWords, letters []bdd.Func
 		game: g, rejected: rejected, letters: len(letters), work: work,
 		stepsOf: map[letterStep]uint32{}, combined: map[[2]uint32]bool{}, pairs: automata.NewPairs(0, 0),
 	}
-	moves := over((&marked.Reducible{Functions: g.spoiler.Functions, Sets: g.spoiler.Sets, Out: g.moves}), letters)
+	moves := over((&marked.Reducible{Functions: g.spoiler.Functions, Graph: marked.Graph{Sets: g.spoiler.Sets, Out: g.moves}}), letters)
 	for _, list := range moves.moves {
 		s.movesOf = append(s.movesOf, s.moves.intern(list))
 	}
@@ -190,7 +190,7 @@ func (s *stutterSearch) stepFrom(m automata.State, l int) ([]marked.Move, bool) 
 func (s *stutterSearch) accepted() bool {
 	out := make([][]marked.Link, s.pairs.Len())
 	copy(out, s.out)
-	graph := &marked.Reducible{Sets: s.game.spoiler.Sets + s.rejected.sets(), Out: out}
+	graph := &marked.Graph{Sets: s.game.spoiler.Sets + s.rejected.sets(), Out: out}
 	for _, accepting := range graph.AcceptingComponents(graph.Components()) {
 		if accepting {
 			return true

@@ -39,7 +39,7 @@ const (
 func (x *expansion) livelock() (*marked.Reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()
-	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Sets: x.Sets + 1, Initial: []automata.State{0}, Out: make([][]marked.Link, len(x.nodes)+1)}
+	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Initial: []automata.State{0}, Graph: marked.Graph{Sets: x.Sets + 1, Out: make([][]marked.Link, len(x.nodes)+1)}}
 	for _, n := range x.starts {
 		t.Out[0] = append(t.Out[0], marked.Link{To: automata.State(n + 1), Marks: 0, Label: x.startLabel(n)})
 	}
@@ -101,7 +101,7 @@ func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]
 	// Cycles are those of edges that change something: the graph without loops
 	// that stutter, but with those of edges with changes.
-	graph := &marked.Reducible{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}
+	graph := &marked.Reducible{Functions: r.Functions, Graph: marked.Graph{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}}
 	livelock := make([]bool, len(r.Out))
 	work := account.Of(ctx)
 	for s, out := range r.Out {

@@ -16,7 +16,7 @@ import (
 // as the automaton is, and is asked for.
 func TestPruningAsksForMemory(t *testing.T) {
 	const states = 2000
-	r := &marked.Reducible{Initial: []automata.State{0}, Sets: 2, Out: make([][]marked.Link, states)}
+	r := &marked.Reducible{Initial: []automata.State{0}, Graph: marked.Graph{Sets: 2, Out: make([][]marked.Link, states)}}
 	row := make([]marked.Link, states)
 	for to := range row {
 		row[to] = marked.Link{To: automata.State(to), Label: bdd.TrueFunction}

@@ -64,7 +64,7 @@ func variable(f *bdd.Functions, proposition int) bdd.Function {
 func drawLivelock(t *rapid.T) *marked.Reducible {
 	f := bdd.New(2, 1<<12)
 	change, other := variable(f, 0), f.And(variable(f, 0), variable(f, 1))
-	r := &marked.Reducible{Propositions: []string{"a", "b"}, Functions: f, Sets: 3, Initial: []automata.State{0}}
+	r := &marked.Reducible{Propositions: []string{"a", "b"}, Functions: f, Initial: []automata.State{0}, Graph: marked.Graph{Sets: 3}}
 	states := rapid.IntRange(2, 12).Draw(t, "states")
 	for s := range states {
 		var out []marked.Link
@@ -134,7 +134,7 @@ func TestBorrowedMarksAgainstTheDefinition(t *testing.T) {
 // looked at on the way.
 func TestBorrowingEnds(t *testing.T) {
 	f := bdd.New(2, 1<<12)
-	r := &marked.Reducible{Propositions: []string{"a"}, Functions: f, Sets: 2, Initial: []automata.State{0}}
+	r := &marked.Reducible{Propositions: []string{"a"}, Functions: f, Initial: []automata.State{0}, Graph: marked.Graph{Sets: 2}}
 	for range 200_000 {
 		r.Out = append(r.Out, []marked.Link{{To: 0, Label: variable(f, 0)}})
 	}

@@ -58,7 +58,7 @@ type OnTheFly struct {
 	whole    []uint64             // all labels
 	terminal []bool               // automaton states that accept every word
 	letters  []letterView
-	letterOf map[string]uint32
+	letterOf bitset.Numbers
 	states   []testingState
 	stateOf  map[string]uint32
 }
@@ -114,7 +114,7 @@ func NewOnTheFly(ctx context.Context, kind automata.Kind, a *automata.Automaton,
 	if err != nil {
 		return nil, err
 	}
-	t := &OnTheFly{kind: kind, of: r, v: v, labels: map[bdd.Function]int{}, letterOf: map[string]uint32{}, stateOf: map[string]uint32{}}
+	t := &OnTheFly{kind: kind, of: r, v: v, labels: map[bdd.Function]int{}, stateOf: map[string]uint32{}}
 	for _, out := range r.Out {
 		for _, e := range out {
 			if _, known := t.labels[e.Label]; !known {
@@ -177,11 +177,8 @@ func (t *OnTheFly) Letter(v automata.Valuation) uint32 {
 			bitset.Add(holds, i)
 		}
 	}
-	key := bitset.Key(holds)
-	l, known := t.letterOf[string(key)]
-	if !known {
-		l = uint32(len(t.letters))
-		t.letterOf[string(key)] = l
+	l, fresh := t.letterOf.Of(holds)
+	if fresh {
 		t.letters = append(t.letters, t.view(holds))
 	}
 	return l
@@ -191,7 +188,7 @@ func (t *OnTheFly) Letter(v automata.Valuation) uint32 {
 func (t *OnTheFly) view(holds []uint64) letterView {
 	r := t.of
 	l := letterView{holds: holds, moves: make([][]marked.Move, len(r.Out)), loop: make([]uint64, len(r.Out)), entries: make([][]automata.State, len(r.Out))}
-	graph := &marked.Reducible{Sets: r.Sets, Out: make([][]marked.Link, len(r.Out))}
+	graph := &marked.Graph{Sets: r.Sets, Out: make([][]marked.Link, len(r.Out))}
 	for s, out := range r.Out {
 		for _, e := range out {
 			if i := t.labels[e.Label]; bitset.Has(holds, i) {
@@ -243,7 +240,7 @@ func (t *OnTheFly) view(holds []uint64) letterView {
 
 // entryWalk finds where edges lead when steps that stutter are left out.
 type entryWalk struct {
-	graph      *marked.Reducible // of the steps that stutter
+	graph      *marked.Graph // of the steps that stutter
 	components *automata.Components
 	lasts      func(automata.State) bool
 	seen       []automata.State // of each state: one more than the last state that it was seen from

@@ -39,11 +39,11 @@ func acceptsOnTheFly(x *OnTheFly, l automata.Lasso) bool {
 	for _, n := range x.Initial(letters[0]) {
 		visit(node{0, n})
 	}
-	graph := &marked.Reducible{Sets: x.Sets()}
+	graph := &marked.Graph{Sets: x.Sets()}
 	if x.Kind() == automata.TA {
 		graph.Sets = 1
 	}
-	stuttering := &marked.Reducible{Sets: 1}
+	stuttering := &marked.Graph{Sets: 1}
 	for i := 0; i < len(nodes); i++ {
 		from := nodes[i]
 		next := from.at + 1

@@ -23,7 +23,7 @@ import (
 // that is not accepted, and no other edge: it is pruned, and two states are left beside the root.
 type stuttering struct {
 	*expansion
-	graph    *marked.Reducible
+	graph    *marked.Graph
 	parts    *automata.Components
 	accepted []bool // of each component: it has a stuttering cycle that is accepted
 	entered  [][]uint32
@@ -32,7 +32,7 @@ type stuttering struct {
 // stutter finds the components of the stuttering steps of x. Exact nodes have
 // none.
 func (x *expansion) stutter() *stuttering {
-	s := &stuttering{expansion: x, graph: &marked.Reducible{Sets: x.Sets, Out: make([][]marked.Link, len(x.nodes))}, entered: make([][]uint32, len(x.nodes))}
+	s := &stuttering{expansion: x, graph: &marked.Graph{Sets: x.Sets, Out: make([][]marked.Link, len(x.nodes))}, entered: make([][]uint32, len(x.nodes))}
 	for n, from := range x.nodes {
 		if from.exact {
 			continue
@@ -86,7 +86,7 @@ func (s *stuttering) entries(n uint32) []uint32 {
 // other than loops: state 0 is the root, whose labels are valuations.
 func (x *expansion) testing() (*marked.Reducible, error) {
 	s := x.stutter()
-	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Sets: x.Sets, Initial: []automata.State{0}, Out: make([][]marked.Link, len(x.nodes)+1)}
+	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Initial: []automata.State{0}, Graph: marked.Graph{Sets: x.Sets, Out: make([][]marked.Link, len(x.nodes)+1)}}
 	for _, n := range x.starts {
 		for _, d := range s.entries(n) {
 			t.Out[0] = append(t.Out[0], marked.Link{To: automata.State(d + 1), Marks: 0, Label: x.startLabel(n)})

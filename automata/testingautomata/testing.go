@@ -55,15 +55,7 @@ func NewTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 // Before each round of merging it prunes what is useless, and takes sets away that do not matter:
 // more states are then alike.
 func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, error) {
-	x, err := newExpansion(ctx, a, v)
-	if err != nil {
-		return nil, err
-	}
-	t, err := x.testing()
-	if err != nil {
-		return nil, err
-	}
-	err = mergeRootedStates(t, ctx, func() error {
+	t, err := expanded(ctx, a, v, (*expansion).testing, func(t *marked.Reducible) error {
 		t.Prune()
 		if _, _, err := t.NormalizeMarks(ctx); err != nil {
 			return err
@@ -78,6 +70,20 @@ func newTGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (
 	}
 	t.Prune()
 	return testingAutomaton(t, a.Name, automata.TGTA)
+}
+
+// expanded makes a testing automaton of the expansion of a, and merges its states. Before each round
+// of merging, tidy makes more of them alike.
+func expanded(ctx context.Context, a *automata.Automaton, v stutter.Invariance, testing func(*expansion) (*marked.Reducible, error), tidy func(*marked.Reducible) error) (*marked.Reducible, error) {
+	x, err := newExpansion(ctx, a, v)
+	if err != nil {
+		return nil, err
+	}
+	t, err := testing(x)
+	if err != nil {
+		return nil, err
+	}
+	return t, mergeRootedStates(t, ctx, func() error { return tidy(t) })
 }
 
 // NewTA makes a testing automaton with Büchi and livelock acceptance in the same form as NewTGTA.
@@ -137,15 +143,7 @@ func (e *setsError) Is(err error) bool { return err == marked.ErrTooManySets }
 // withLivelocks makes a testing automaton with livelock acceptance and the sets of a,
 // whose language is stutter-invariant.
 func withLivelocks(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, error) {
-	x, err := newExpansion(ctx, a, v)
-	if err != nil {
-		return nil, err
-	}
-	t, err := x.livelock()
-	if err != nil {
-		return nil, err
-	}
-	err = mergeRootedStates(t, ctx, func() error {
+	t, err := expanded(ctx, a, v, (*expansion).livelock, func(t *marked.Reducible) error {
 		if err := pruneLivelock(ctx, t); err != nil {
 			return err
 		}

@@ -93,12 +93,10 @@ func convertAction(c *cli.Context) error {
 			return exit.UsageError("--%s is for automata", flag)
 		}
 	}
-	budget, err := limits.Budget(c)
+	cancel, err := limits.BoundMemory(c)
 	if err != nil {
 		return err
 	}
-	var cancel context.CancelFunc
-	c.Context, cancel = limits.WithinMemory(c.Context, budget)
 	defer cancel()
 	if !toFile(c) {
 		return convert(c, c.App.Writer)
@@ -156,28 +154,28 @@ func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) er
 	return err
 }
 
+// netWriters are the formats of a net that need nothing but the net.
+var netWriters = map[string]func(io.Writer, *petri.Net) error{
+	"":          pnml.Write,
+	"pnml":      pnml.Write,
+	"pnml-2004": pnml.Write2004,
+	"tina":      exchange.WriteTina,
+	"lola":      exchange.WriteLoLA,
+	"gal":       exchange.WriteGAL,
+	"dot":       exchange.WriteDOT,
+}
+
 // convertNet writes a net in the format of --to. It asks for the format first: a wrong name costs
 // no reading of a long file.
 func convertNet(c *cli.Context, out io.Writer) error {
-	var write func(io.Writer, *petri.Net) error
-	switch to := c.String("to"); to {
-	case "", "pnml":
-		write = pnml.Write
-	case "pnml-2004":
-		write = pnml.Write2004
-	case "tina":
-		write = exchange.WriteTina
-	case "lola":
-		write = exchange.WriteLoLA
-	case "gal":
-		write = exchange.WriteGAL
-	case "dot":
-		write = exchange.WriteDOT
-	case "svg":
+	to := c.String("to")
+	write := netWriters[to]
+	switch {
+	case to == "svg":
 		return drawNet(c, out)
-	case "etf":
+	case to == "etf":
 		write = func(w io.Writer, net *petri.Net) error { return writeETF(c, w, net) }
-	default:
+	case write == nil:
 		return exit.UsageError("--to: a net can be written as pnml, pnml-2004, tina, lola, gal, etf, dot or svg, not %q", to)
 	}
 	net, _, err := input.Net(c)

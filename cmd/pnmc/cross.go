@@ -105,12 +105,8 @@ func crossAction(c *cli.Context) error {
 		return err
 	}
 	settings.Within = within
-	for _, flag := range []string{"csv", "json"} {
-		if path := c.String(flag); path != "" {
-			if err := output.Try(path); err != nil {
-				return err
-			}
-		}
+	if err := output.TryAll(c.String("csv"), c.String("json")); err != nil {
+		return err
 	}
 	s := ltl.NewFormulas()
 	formulas, err := crossFormulas(c, s)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -79,19 +78,13 @@ func reduceAction(c *cli.Context) error {
 	if at < 0 {
 		return exit.UsageError("--for: expected one of %s, found %q", strings.Join(classNames(), ", "), c.String("for"))
 	}
-	for _, flag := range []string{"output", "map"} {
-		if path := c.String(flag); path != "" {
-			if err := output.Try(path); err != nil {
-				return err
-			}
-		}
+	if err := output.TryAll(c.String("output"), c.String("map")); err != nil {
+		return err
 	}
-	budget, err := limits.Budget(c)
+	cancel, err := limits.BoundMemory(c)
 	if err != nil {
 		return err
 	}
-	var cancel context.CancelFunc
-	c.Context, cancel = limits.WithinMemory(c.Context, budget)
 	defer cancel()
 	document, err := input.Document(c)
 	if err != nil {

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"io"
 
 	"github.com/urfave/cli/v2"
@@ -48,17 +47,13 @@ func unfoldAction(c *cli.Context) error {
 	if c.Int("max-nodes") < 1 {
 		return exit.UsageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
-	if path := c.String("output"); path != "" {
-		if err := output.Try(path); err != nil {
-			return err
-		}
+	if err := output.TryAll(c.String("output")); err != nil {
+		return err
 	}
-	budget, err := limits.Budget(c)
+	cancel, err := limits.BoundMemory(c)
 	if err != nil {
 		return err
 	}
-	var cancel context.CancelFunc
-	c.Context, cancel = limits.WithinMemory(c.Context, budget)
 	defer cancel()
 	document, err := input.Document(c)
 	if err != nil {

@@ -121,3 +121,18 @@ func Room[T any](a *Account, s []T, n int) error {
 	// What append allocates: twice as much for small slices, a quarter more for large ones.
 	return a.Reserve((len(s) + len(s)/4 + n) * size)
 }
+
+// A Meter charges an account for what goes on until the account's end, such as writing a file. It
+// keeps the end: after it nothing is charged.
+type Meter struct {
+	*Account
+	End error // the reason to stop
+}
+
+// Asked charges work, and reports whether to go on.
+func (m *Meter) Asked(work int) bool {
+	if m.End == nil {
+		m.End = m.Charge(work)
+	}
+	return m.End == nil
+}

@@ -150,3 +150,23 @@ func TestBudgetInContext(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A meter keeps the reason to stop, even if the account begins anew.
+func TestMeterKeepsTheEnd(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	a := New(Budget{})
+	a.Begin(ctx)
+	m := Meter{Account: a}
+	if !m.Asked(1) || m.End != nil {
+		t.Errorf("stops with %v before the end", m.End)
+	}
+	reason := errors.New("over")
+	cancel(reason)
+	if m.Asked(lookEvery) || !errors.Is(m.End, reason) {
+		t.Errorf("end %v, want %v", m.End, reason)
+	}
+	a.Begin(context.Background())
+	if m.Asked(lookEvery) || !errors.Is(m.End, reason) {
+		t.Errorf("goes on after the end, which is %v", m.End)
+	}
+}

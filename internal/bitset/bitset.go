@@ -79,3 +79,22 @@ func Key(words []uint64) []byte {
 	}
 	return key
 }
+
+// Numbers gives each set a number, 0 to the first, 1 to the next, and so on. The zero value has given
+// none. Not safe for concurrent use.
+type Numbers struct{ of map[string]uint32 }
+
+// Of returns the number of a set, and reports whether it was given now.
+func (n *Numbers) Of(words []uint64) (number uint32, fresh bool) {
+	key := Key(words)
+	number, known := n.of[string(key)]
+	if known {
+		return number, false
+	}
+	if n.of == nil {
+		n.of = make(map[string]uint32)
+	}
+	number = uint32(len(n.of))
+	n.of[string(key)] = number
+	return number, true
+}

@@ -80,3 +80,20 @@ func ExampleHas() {
 	fmt.Println(Has(set, 70), Has(set, 7))
 	// Output: true false
 }
+
+// TestNumbers gives sets numbers in the order in which they come, and each set one only.
+func TestNumbers(t *testing.T) {
+	var n Numbers
+	for i, c := range []struct {
+		set    []uint64
+		number uint32
+		fresh  bool
+	}{
+		{[]uint64{0, 1}, 0, true}, {[]uint64{1, 0}, 1, true}, {[]uint64{0, 1}, 0, false},
+		{[]uint64{0}, 2, true}, {nil, 3, true}, {[]uint64{1, 0}, 1, false}, {[]uint64{}, 3, false},
+	} {
+		if number, fresh := n.Of(c.set); number != c.number || fresh != c.fresh {
+			t.Errorf("%d: set %v has number %d, fresh %v, want %d, %v", i, c.set, number, fresh, c.number, c.fresh)
+		}
+	}
+}

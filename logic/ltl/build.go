@@ -46,15 +46,8 @@ func (b *formulaBuilder) apply(operator string, operands ...*Formula) *Formula {
 
 // formula resolves a chain of -> and <->.
 func (b *formulaBuilder) formula(t *ltlFormula) (*Formula, error) {
-	operands, between := []*ltlDisjunction{t.First}, []operatorAt(nil)
-	for _, r := range t.Rest {
-		operands, between = append(operands, r.Operand), append(between, operatorAt{r.Operator, r.Pos})
-	}
-	all, err := formulasOf(operands, b.disjunction)
-	if err != nil {
-		return nil, err
-	}
-	return b.fromRight(all, between)
+	link := func(l *ltlImplied) (operatorAt, *ltlDisjunction) { return operatorAt{l.Operator, l.Pos}, l.Operand }
+	return chained(b, t.First, t.Rest, link, b.disjunction)
 }
 
 // operatorAt is a binary connective and where it stands.
@@ -126,11 +119,19 @@ func formulasOf[T any](operands []T, build func(T) (*Formula, error)) ([]*Formul
 
 // chain resolves a chain of U, R, W and M.
 func (b *formulaBuilder) chain(t *ltlChain) (*Formula, error) {
-	operands, between := []*ltlUnary{t.First}, []operatorAt(nil)
-	for _, r := range t.Rest {
-		operands, between = append(operands, r.Operand), append(between, operatorAt{r.Operator, r.Pos})
+	link := func(l *ltlLink) (operatorAt, *ltlUnary) { return operatorAt{l.Operator, l.Pos}, l.Operand }
+	return chained(b, t.First, t.Rest, link, b.prefixed)
+}
+
+// chained makes formulas of the operands of a chain, each but the first in a link with the connective
+// before it, and joins them.
+func chained[T, L any](b *formulaBuilder, first T, rest []L, link func(L) (operatorAt, T), build func(T) (*Formula, error)) (*Formula, error) {
+	operands, between := []T{first}, []operatorAt(nil)
+	for _, l := range rest {
+		operator, operand := link(l)
+		operands, between = append(operands, operand), append(between, operator)
 	}
-	all, err := formulasOf(operands, b.prefixed)
+	all, err := formulasOf(operands, build)
 	if err != nil {
 		return nil, err
 	}

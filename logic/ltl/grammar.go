@@ -13,6 +13,7 @@ import (
 // The Boolean connectives over chains of temporal ones.
 type (
 	ltlFormula     = reading.Implication[ltlChain]
+	ltlImplied     = reading.Implied[ltlChain]
 	ltlDisjunction = reading.Disjunction[ltlChain]
 	ltlExclusive   = reading.Exclusive[ltlChain]
 	ltlConjunction = reading.Conjunction[ltlChain]

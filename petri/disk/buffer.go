@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"pnmc/internal/account"
+	"pnmc/internal/bitset"
 	"pnmc/internal/hashing"
 )
 
@@ -35,7 +36,7 @@ func (b *buffer) relay(words int) {
 		b.keys = make([]uint64, least)
 	}
 	b.slots = uint64(len(b.keys) / words)
-	b.used = make([]uint64, (b.slots+63)/64)
+	b.used = make([]uint64, bitset.WordsFor(b.slots))
 	b.most = int(b.slots / 4 * 3)
 	b.count = 0
 	if b.index == nil && words > 1 {
@@ -70,7 +71,7 @@ func (b *buffer) addOne(key []uint64) {
 		hash = hashing.Add(hash, w)
 	}
 	slot, _ := bits.Mul64(hash*hashing.Golden, b.slots)
-	for b.used[slot/64]>>(slot%64)&1 != 0 {
+	for bitset.Has(b.used, slot) {
 		at := int(slot) * b.words
 		if b.keys[at] == key[0] && (b.words == 1 || slices.Equal(b.keys[at:at+b.words], key)) {
 			return
@@ -79,7 +80,7 @@ func (b *buffer) addOne(key []uint64) {
 			slot = 0
 		}
 	}
-	b.used[slot/64] |= 1 << (slot % 64)
+	bitset.Add(b.used, slot)
 	copy(b.keys[int(slot)*b.words:], key)
 	b.count++
 }

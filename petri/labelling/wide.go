@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math/big"
 	"math/bits"
+
+	"pnmc/internal/arithmetic"
 )
 
 // wide is a sum of products of 64-bit numbers: what is positive in it and what is negative, apart, in
@@ -17,19 +19,11 @@ func (w *wide) add(a, b int64) {
 	if (a < 0) != (b < 0) {
 		to = &w.negative
 	}
-	high, low := bits.Mul64(magnitude(a), magnitude(b))
+	high, low := bits.Mul64(arithmetic.Magnitude(a), arithmetic.Magnitude(b))
 	var carry uint64
 	to[0], carry = bits.Add64(to[0], low, 0)
 	to[1], carry = bits.Add64(to[1], high, carry)
 	to[2] += carry
-}
-
-// magnitude returns |a|, which is 2^63 for the least number.
-func magnitude(a int64) uint64 {
-	if a < 0 {
-		return -uint64(a)
-	}
-	return uint64(a)
 }
 
 // sign returns that of the sum.

@@ -32,13 +32,7 @@ func keepSource(d *draft, rule int) int {
 		d.removeTransition(int32(t))
 		n++
 	}
-	for p := range d.placeGone {
-		if !d.placeGone[p] && !d.protected[p] {
-			d.removePlace(int32(p))
-			n++
-		}
-	}
-	return n
+	return n + d.removePlacesBut(d.protected)
 }
 
 // maxRivals bounds how many transitions at one place are looked at for one other.

@@ -255,6 +255,18 @@ func (d *draft) removePlace(p int32) {
 	}
 }
 
+// removePlacesBut removes all places but those that are kept, and returns how many these are.
+func (d *draft) removePlacesBut(kept []bool) int {
+	n := 0
+	for p := range d.placeGone {
+		if !d.placeGone[p] && !kept[p] {
+			d.removePlace(int32(p))
+			n++
+		}
+	}
+	return n
+}
+
 // linksOf returns the links of a place. Some may be of removed transitions, at most as many as
 // others, so that skipping them costs no more than removing them did.
 func (d *draft) linksOf(p int32) []link {

@@ -49,12 +49,7 @@ func removeEnding(d *draft, rule int) int {
 			n++
 		}
 	}
-	for p := range d.placeGone {
-		if !d.placeGone[p] && !e.kept[p] {
-			d.removePlace(int32(p))
-			n++
-		}
-	}
+	n += d.removePlacesBut(e.kept)
 	d.due.net &^= 1 << rule // what is left was kept without the rest
 	return n
 }
@@ -75,18 +70,7 @@ func (e *ending) keep(node uint32) {
 }
 
 // takes reports whether firing t leaves some place with fewer tokens.
-func takes(t *transition) bool {
-	j := 0
-	for _, a := range t.pre {
-		for j < len(t.post) && t.post[j].place < a.place {
-			j++
-		}
-		if j == len(t.post) || t.post[j].place != a.place || t.post[j].weight < a.weight {
-			return true
-		}
-	}
-	return false
-}
+func takes(t *transition) bool { return !within(t.pre, t.post) }
 
 // flow is the end of the edge at or after next of those that leave node, and the number of the
 // edge after it; it reports false if there is none.

@@ -108,13 +108,16 @@ func (d *draft) changes(numbers []int64, t int32) []int64 {
 }
 
 // needsNoMore reports whether the pre-set of t is within that of u.
-func needsNoMore(t, u *transition) bool {
+func needsNoMore(t, u *transition) bool { return within(t.pre, u.pre) }
+
+// within reports whether each arc of some has one in all of the same place and no less weight.
+func within(some, all []arc) bool {
 	i := 0
-	for _, a := range t.pre {
-		for i < len(u.pre) && u.pre[i].place < a.place {
+	for _, a := range some {
+		for i < len(all) && all[i].place < a.place {
 			i++
 		}
-		if i == len(u.pre) || u.pre[i].place != a.place || u.pre[i].weight < a.weight {
+		if i == len(all) || all[i].place != a.place || all[i].weight < a.weight {
 			return false
 		}
 	}

@@ -54,10 +54,10 @@ func (r *Reducible) Prune() {
 // AcceptingComponents returns for each component whether it has an accepting cycle: whether it has a
 // cycle, and its edges together are in all sets. A run can go round such a component so that it takes
 // each of them again and again.
-func (r *Reducible) AcceptingComponents(c *automata.Components) []bool {
+func (g *Graph) AcceptingComponents(c *automata.Components) []bool {
 	seen := make([]uint64, c.Count())
 	cyclic := make([]bool, c.Count())
-	for s, out := range r.Out {
+	for s, out := range g.Out {
 		n := c.Of(automata.State(s))
 		for _, e := range out {
 			if c.Of(e.To) == n {
@@ -67,7 +67,7 @@ func (r *Reducible) AcceptingComponents(c *automata.Components) []bool {
 		}
 	}
 	for n := range cyclic {
-		cyclic[n] = cyclic[n] && seen[n] == r.All()
+		cyclic[n] = cyclic[n] && seen[n] == g.All()
 	}
 	return cyclic
 }

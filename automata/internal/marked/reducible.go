@@ -29,12 +29,17 @@ var ErrTooManySets = errors.New("more than 64 acceptance sets")
 type Reducible struct {
 	Propositions []string
 	Functions    *bdd.Functions
-	Sets         int
 	Initial      []automata.State
-	Out          [][]Link
+	Graph
 
 	most int                   // cubes of a label of the automaton that it becomes, or 0: any number
 	long map[bdd.Function]bool // of functions that isLong was asked of
+}
+
+// A Graph is states and marked edges, which is all that components and accepting cycles are about.
+type Graph struct {
+	Sets int
+	Out  [][]Link
 }
 
 // Link is an edge out of the state that holds it.
@@ -72,9 +77,8 @@ func ReducibleOver(f *bdd.Functions, a *automata.Automaton) (*Reducible, error) 
 	r := &Reducible{
 		Propositions: a.Propositions,
 		Functions:    f,
-		Sets:         a.Acceptance.Sets,
 		Initial:      slices.Clone(a.Initial()),
-		Out:          make([][]Link, a.States()),
+		Graph:        Graph{a.Acceptance.Sets, make([][]Link, a.States())},
 	}
 	for s := range r.Out {
 		first, end := a.Out(automata.State(s))
@@ -90,11 +94,11 @@ func ReducibleOver(f *bdd.Functions, a *automata.Automaton) (*Reducible, error) 
 }
 
 // All returns the set of all acceptance sets.
-func (r *Reducible) All() uint64 {
-	if r.Sets == 64 {
+func (g *Graph) All() uint64 {
+	if g.Sets == 64 {
 		return ^uint64(0)
 	}
-	return 1<<r.Sets - 1
+	return 1<<g.Sets - 1
 }
 
 // context returns what the functions watch, or the background.
@@ -106,9 +110,9 @@ func (r *Reducible) context() context.Context {
 }
 
 // Edges returns the number of edges.
-func (r *Reducible) Edges() int {
+func (g *Graph) Edges() int {
 	n := 0
-	for _, out := range r.Out {
+	for _, out := range g.Out {
 		n += len(out)
 	}
 	return n
@@ -147,11 +151,11 @@ func (r *Reducible) Merge(s automata.State) {
 	r.Out[s] = merged
 }
 
-// Components returns the strongly connected components of r. Linear in states and edges.
-func (r *Reducible) Components() *automata.Components {
-	start := make([]uint32, 1, len(r.Out)+1)
+// Components returns the strongly connected components of g. Linear in states and edges.
+func (g *Graph) Components() *automata.Components {
+	start := make([]uint32, 1, len(g.Out)+1)
 	var destination []automata.State
-	for _, out := range r.Out {
+	for _, out := range g.Out {
 		for _, e := range out {
 			destination = append(destination, e.To)
 		}

@@ -191,7 +191,7 @@ func (s *simulation) classes() (class []uint32, above [][]uint32) {
 // not count as work on d.
 func (d *Reducible) withOwnLabels() *Reducible {
 	labels := newSignatures(d, nil)
-	copied := &Reducible{Propositions: d.Propositions, Functions: labels.diagrams, Sets: d.Sets, Initial: d.Initial, Out: make([][]Link, len(d.Out))}
+	copied := &Reducible{Propositions: d.Propositions, Functions: labels.diagrams, Initial: d.Initial, Graph: Graph{Sets: d.Sets, Out: make([][]Link, len(d.Out))}}
 	for s, out := range d.Out {
 		copied.Out[s] = make([]Link, len(out))
 		for i, e := range out {

@@ -46,7 +46,7 @@ const subsetNodes = 1 << 17
 func NewSubsets(ctx context.Context, of *Reducible, limit int) (*Subsets, error) {
 	f, n := of.Functions, len(of.Propositions)
 	defer f.Lower(subsetNodes)()
-	p := &Subsets{of: of, Deterministic: &Reducible{Propositions: of.Propositions, Functions: f, Sets: 1}}
+	p := &Subsets{of: of, Deterministic: &Reducible{Propositions: of.Propositions, Functions: f, Graph: Graph{Sets: 1}}}
 	number := map[string]automata.State{}
 	visit := func(set []automata.State) automata.State {
 		key := make([]byte, 0, 4*len(set))
@@ -168,7 +168,7 @@ func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
 // of word from one of those states.
 func (r *Reducible) acceptsPeriod(from []automata.State, word []automata.Valuation) bool {
 	n := len(word)
-	runs := &Reducible{Functions: r.Functions, Sets: r.Sets, Out: make([][]Link, len(r.Out)*n)}
+	runs := &Reducible{Functions: r.Functions, Graph: Graph{Sets: r.Sets, Out: make([][]Link, len(r.Out)*n)}}
 	for _, s := range from {
 		runs.Initial = append(runs.Initial, automata.State(int(s)*n))
 	}

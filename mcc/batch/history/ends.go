@@ -8,9 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime"
 	"slices"
-	"sync"
 )
 
 // answerLine begins the lines of answers: a journal has the kind of each line first.
@@ -34,16 +32,7 @@ func ReadEnds(paths []string) (map[Job]*Run, error) {
 // how these stand depends on their answers.
 func readEnds(paths []string) (all map[Job]*Run, unread map[Job]bool, err error) {
 	list, errs := make([]map[Job]*Run, len(paths)), make([]error, len(paths))
-	var readers sync.WaitGroup
-	room := make(chan bool, runtime.GOMAXPROCS(0))
-	for i, path := range paths {
-		room <- true
-		readers.Go(func() {
-			defer func() { <-room }()
-			list[i], errs[i] = endsIn(path)
-		})
-	}
-	readers.Wait()
+	sideBySide(len(paths), func(i int) { list[i], errs[i] = endsIn(paths[i]) })
 	all, unread = make(map[Job]*Run), make(map[Job]bool)
 	for _, ends := range list {
 		for j, e := range ends {

@@ -150,29 +150,37 @@ func rank(r *Run) int {
 // readAll reads journals side by side. A task may just have made an empty file, which has no runs.
 func readAll(paths []string, settings *Settings) ([]*known, error) {
 	list, errs := make([]*known, len(paths)), make([]error, len(paths))
-	var readers sync.WaitGroup
-	room := make(chan bool, runtime.GOMAXPROCS(0))
-	for i, path := range paths {
-		room <- true
-		readers.Go(func() {
-			defer func() { <-room }()
-			file, err := os.Open(path)
-			if err != nil {
-				errs[i] = err
-				return
-			}
-			defer file.Close()
-			list[i] = newKnown()
-			_, errs[i] = list[i].read(file, path, settings)
-		})
-	}
-	readers.Wait()
+	sideBySide(len(paths), func(i int) {
+		file, err := os.Open(paths[i])
+		if err != nil {
+			errs[i] = err
+			return
+		}
+		defer file.Close()
+		list[i] = newKnown()
+		_, errs[i] = list[i].read(file, paths[i], settings)
+	})
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
 	}
 	return list, nil
+}
+
+// sideBySide calls read with each number below n, with as many calls at a time as there are
+// processors.
+func sideBySide(n int, read func(i int)) {
+	var readers sync.WaitGroup
+	room := make(chan bool, runtime.GOMAXPROCS(0))
+	for i := range n {
+		room <- true
+		readers.Go(func() {
+			defer func() { <-room }()
+			read(i)
+		})
+	}
+	readers.Wait()
 }
 
 // Read reads one journal of any settings, and returns these, too.

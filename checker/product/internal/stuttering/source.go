@@ -22,7 +22,7 @@ type Built struct {
 	terminal  []bool
 	loop      []int // of each state: the acceptance sets of its stuttering loops
 	letters   []automata.Valuation
-	letterOf  map[string]uint32
+	letterOf  bitset.Numbers
 	change    automata.Valuation
 }
 
@@ -32,7 +32,7 @@ func NewBuilt(ctx context.Context, a *automata.Automaton) (*Built, error) {
 	if a.Acceptance.Sets > mostSets {
 		return nil, &properties.UnsupportedError{Reason: fmt.Sprintf("a testing automaton with %d acceptance sets: at most %d are decided", a.Acceptance.Sets, mostSets)}
 	}
-	t := &Built{Automaton: a, letterOf: map[string]uint32{}, change: make(automata.Valuation, a.ValuationWords())}
+	t := &Built{Automaton: a, change: make(automata.Valuation, a.ValuationWords())}
 	if a.Kind == automata.TA {
 		t.buchi, _ = a.Acceptance.LivelockSets()
 	}
@@ -58,11 +58,8 @@ func (t *Built) Universal(n, _ uint32) bool { return t.terminal[n] }
 
 // Letter returns the number of a valuation, which it gets when it is first asked for.
 func (t *Built) Letter(v automata.Valuation) uint32 {
-	key := bitset.Key(v)
-	l, known := t.letterOf[string(key)]
-	if !known {
-		l = uint32(len(t.letters))
-		t.letterOf[string(key)] = l
+	l, fresh := t.letterOf.Of(v)
+	if fresh {
 		t.letters = append(t.letters, slices.Clone(v))
 	}
 	return l

@@ -108,6 +108,18 @@ func WithinMemory(ctx context.Context, b petri.Budget) (context.Context, context
 	return ctx, func() { cancel(context.Canceled) }
 }
 
+// BoundMemory lets the context of a command end when what the process holds comes to what the flags
+// give it, as WithinMemory does. The caller must cancel it.
+func BoundMemory(c *cli.Context) (context.CancelFunc, error) {
+	budget, err := Budget(c)
+	if err != nil {
+		return nil, err
+	}
+	var cancel context.CancelFunc
+	c.Context, cancel = WithinMemory(c.Context, budget)
+	return cancel, nil
+}
+
 // Allowance is the time that a command has.
 //
 // For example, with --timeout 10s, a net that took 4 seconds to read, and three questions, the

@@ -25,14 +25,7 @@ func runsPage(report string) string {
 }
 
 // tryReport finds out whether the files of a report can be written.
-func tryReport(report string) error {
-	for _, path := range []string{report, runsPage(report)} {
-		if err := output.Try(path); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+func tryReport(report string) error { return output.TryAll(report, runsPage(report)) }
 
 // writeReport writes the report that --report names: the measurements, and beside it a page
 // that plays a run for each violated property. The runs are looked for anew, by all

@@ -158,6 +158,19 @@ func Try(path string) error {
 	return err
 }
 
+// TryAll is Try for several files, of which those without a name are none.
+func TryAll(paths ...string) error {
+	for _, path := range paths {
+		if path == "" {
+			continue
+		}
+		if err := Try(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // SharedWriter returns w for several processes at a time: a file is one already.
 func SharedWriter(w io.Writer) io.Writer {
 	if _, ok := w.(*os.File); ok {

@@ -37,3 +37,18 @@ func TestOutputFile(t *testing.T) {
 		t.Errorf("%v is left", entries)
 	}
 }
+
+// Files without a name are none; the first that cannot be made is told, and none is made.
+func TestTryAll(t *testing.T) {
+	folder := t.TempDir()
+	good := filepath.Join(folder, "good")
+	if err := TryAll("", good, ""); err != nil {
+		t.Error(err)
+	}
+	if err := TryAll(good, filepath.Join(folder, "none", "bad")); err == nil {
+		t.Error("no error of a file in a folder that is not there")
+	}
+	if list, err := os.ReadDir(folder); err != nil || len(list) != 0 {
+		t.Errorf("files left behind: %v, %v", list, err)
+	}
+}

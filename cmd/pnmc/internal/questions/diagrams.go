@@ -86,9 +86,9 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	if ended {
 		result = found
 	}
-	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
-	s.Phase("%s: %v, %v product states, %d rounds, %d nodes", name, result.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
-	r := s.report(name, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample}, time.Since(start))
+	answer := doubted(doubt, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
+	s.Phase("%s: %v, %v product states, %d rounds, %d nodes", name, answer.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
+	r := s.report(name, answer, time.Since(start))
 	r.Techniques = told.SymbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = told.Count{Int: result.ProductStates}, result.Rounds, result.PeakNodes
 	if ended && s.symbolic.space != nil {
@@ -101,7 +101,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 			s.Phase("%s: firings not counted: %v", name, err)
 		}
 	}
-	return r, s.tell(name, property, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
+	return r, s.tell(name, property, answer)
 }
 
 // explore computes the reachable states, by saturation in any case, unless a

@@ -3,7 +3,6 @@ package questions
 import (
 	"pnmc/automata"
 	"pnmc/checker/properties"
-	"pnmc/checker/witness"
 )
 
 // A drawing may mean one of two automata, of which one accepts all that the other does. A
@@ -30,9 +29,9 @@ func acceptsChange(a *automata.Automaton) bool {
 }
 
 // doubted returns a result, unless it is a counterexample that may be none.
-func doubted(doubt string, verdict properties.Verdict, c *witness.Counterexample, reason string) (properties.Verdict, *witness.Counterexample, string) {
-	if doubt == "" || verdict != properties.Violated {
-		return verdict, c, reason
+func doubted(doubt string, r properties.Result) properties.Result {
+	if doubt != "" && r.Verdict == properties.Violated {
+		r.Verdict, r.Counterexample, r.Reason = properties.Unknown, nil, doubt
 	}
-	return properties.Unknown, nil, doubt
+	return r
 }

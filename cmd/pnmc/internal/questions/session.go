@@ -303,7 +303,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	if ended {
 		result = found
 	}
-	result.Verdict, result.Counterexample, result.Reason = doubted(doubt, result.Verdict, result.Counterexample, result.Reason)
+	result = doubted(doubt, result)
 	s.Phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
 	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
