@@ -16,10 +16,12 @@ func TestNestedFormulas(t *testing.T) {
 	never := ctl.Of(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}})
 	not := func(f *ctl.Formula) *ctl.Formula { return ctl.New(logic.Not, f) }
 	for name, around := range map[string]func(f *ctl.Formula) *ctl.Formula{
-		"EF EX":   func(f *ctl.Formula) *ctl.Formula { return ctl.New(ctl.ExistsFinally, ctl.New(ctl.ExistsNext, f)) },
-		"!EF":     func(f *ctl.Formula) *ctl.Formula { return not(ctl.New(ctl.ExistsFinally, f)) },
-		"!EF !EX": func(f *ctl.Formula) *ctl.Formula { return not(ctl.New(ctl.ExistsFinally, not(ctl.New(ctl.ExistsNext, f)))) },
-		"AX EF":   func(f *ctl.Formula) *ctl.Formula { return ctl.New(ctl.AllNext, ctl.New(ctl.ExistsFinally, f)) },
+		"EF EX": func(f *ctl.Formula) *ctl.Formula { return ctl.New(ctl.ExistsFinally, ctl.New(ctl.ExistsNext, f)) },
+		"!EF":   func(f *ctl.Formula) *ctl.Formula { return not(ctl.New(ctl.ExistsFinally, f)) },
+		"!EF !EX": func(f *ctl.Formula) *ctl.Formula {
+			return not(ctl.New(ctl.ExistsFinally, not(ctl.New(ctl.ExistsNext, f))))
+		},
+		"AX EF": func(f *ctl.Formula) *ctl.Formula { return ctl.New(ctl.AllNext, ctl.New(ctl.ExistsFinally, f)) },
 	} {
 		f := never
 		for range 1500 {
