@@ -104,29 +104,31 @@ func galComment(name, id string) string {
 // other. So a place that is reset becomes 0 first, and then what the transition puts there. All
 // other places change by the effect, which is their output less their input.
 func (g *galWriter) transition(t petri.Transition) {
-	var guard []string
+	name := g.transitions[t]
+	fmt.Fprintf(g, "  transition %s [", name)
+	between := ""
 	for _, a := range g.net.Pre(t) {
-		guard = append(guard, fmt.Sprintf("%s >= %d", g.places[a.Place], a.Weight))
+		fmt.Fprintf(g, "%s%s >= %d", between, g.places[a.Place], a.Weight)
+		between = " && "
 	}
 	for _, a := range g.net.Ceilings(t) {
-		guard = append(guard, fmt.Sprintf("%s < %d", g.places[a.Place], a.Weight))
+		fmt.Fprintf(g, "%s%s < %d", between, g.places[a.Place], a.Weight)
+		between = " && "
 	}
-	if guard == nil {
-		guard = []string{"true"}
+	if between == "" {
+		g.WriteString("true")
 	}
-	name := g.transitions[t]
-	fmt.Fprintf(g, "  transition %s [%s] {%s\n", name, strings.Join(guard, " && "), galComment(name, g.net.TransitionLabel(t).ID))
-	resets := g.net.Resets(t)
-	for _, p := range resets {
+	fmt.Fprintf(g, "] {%s\n", galComment(name, g.net.TransitionLabel(t).ID))
+	for _, p := range g.net.Resets(t) {
 		fmt.Fprintf(g, "    %s = 0;\n", g.places[p])
 	}
 	for _, a := range g.net.Post(t) {
-		if slices.Contains(resets, a.Place) {
+		if g.net.Empties(t, a.Place) {
 			fmt.Fprintf(g, "    %s = %d;\n", g.places[a.Place], a.Weight)
 		}
 	}
 	for _, a := range g.net.Effect(t) {
-		if !slices.Contains(resets, a.Place) {
+		if !g.net.Empties(t, a.Place) {
 			fmt.Fprintf(g, "    %s = %s %c %d;\n", g.places[a.Place], g.places[a.Place], "+-"[btoi(a.Weight < 0)], max(a.Weight, -a.Weight))
 		}
 	}

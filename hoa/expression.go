@@ -1,6 +1,7 @@
 package hoa
 
 import (
+	"context"
 	"fmt"
 
 	"pnmc/automata"
@@ -84,14 +85,35 @@ type labels struct {
 	stack  []uint64 // cubes, one after the other
 	counts []int    // of the cubes of each operand on the stack
 	work   int      // cubes conjoined
+
+	limit func(bytes int) error // of the reader, or nil
 }
 
 var errLabelTooLarge = fmt.Errorf("this label is too large: its sum of products has more than %d cubes or %d MB, or its decision diagram more than %d nodes",
 	functionNodes, labelWords>>17, functionNodes)
 
-// evaluate returns the label of an expression; with no cubes where it is false.
+// looking is a context that ends when the limit of a reader says so: of few characters may come
+// seconds of work on decision diagrams.
+type looking struct {
+	context.Context
+	limit func(bytes int) error
+}
+
+// diagramBytes is about what diagrams grow by between two looks at their context.
+const diagramBytes = 1 << 17
+
+// Err asks the limit.
+func (l looking) Err() error { return l.limit(diagramBytes) }
+
+// evaluate returns the label of an expression; with no cubes where it is false. The error is
+// errLabelTooLarge, or that of the limit.
 func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 	label, ok := l.sumOfProducts(expression, labelWords)
+	if l.limit != nil && l.work > 0 {
+		if err := l.limit(2 * wordBytes * automata.WordsFor(l.propositions) * l.work); err != nil {
+			return nil, err
+		}
+	}
 	if ok {
 		return label, nil
 	}
@@ -101,8 +123,7 @@ func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 	}
 	label, err = l.functions.Label(g)
 	if err != nil {
-		l.forget()
-		return nil, errLabelTooLarge
+		return nil, l.tooLarge()
 	}
 	if len(label)*len(automata.NewCube(l.propositions)) > labelWords {
 		return nil, errLabelTooLarge
@@ -239,18 +260,30 @@ func (l *labels) conjoin(words int) bool {
 func (l *labels) function(expression []instruction) (bdd.Function, error) {
 	if l.functions == nil {
 		l.functions = bdd.New(l.propositions, functionNodes)
+		if l.limit != nil {
+			l.functions.Watch(looking{context.Background(), l.limit})
+		}
 	}
 	before := l.functions.Nodes()
 	g := l.apply(expression)
-	if l.functions.Err() != nil && before > functionNodes/8 {
+	if l.functions.Err() == bdd.ErrTooLarge && before > functionNodes/8 {
 		l.forget()
 		g = l.apply(expression)
 	}
 	if l.functions.Err() != nil {
-		l.forget()
-		return bdd.FalseFunction, errLabelTooLarge
+		return bdd.FalseFunction, l.tooLarge()
 	}
 	return g, nil
+}
+
+// tooLarge empties the diagrams, and returns why they ended: that of the limit, or errLabelTooLarge.
+func (l *labels) tooLarge() error {
+	err := l.functions.Err()
+	l.forget()
+	if err != nil && err != bdd.ErrTooLarge {
+		return err
+	}
+	return errLabelTooLarge
 }
 
 // forget empties the diagrams.

@@ -95,6 +95,11 @@ func (r *Reader) readLabel() (automata.Label, bool) {
 		return nil, false
 	}
 	label, err := l.evaluate(expression)
+	if err != nil && err != errLabelTooLarge {
+		r.stop(err)
+		r.body.full = true
+		return nil, false
+	}
 	if err != nil {
 		r.report(open, "%v", err)
 		return nil, false

@@ -111,3 +111,41 @@ func TestLimitWithinHeaders(t *testing.T) {
 		}
 	}
 }
+
+// TestLimitOfLabels: a label of few characters that takes decision diagrams of 2^18 nodes asks while
+// it makes them, and reading ends with the reason when there is no more.
+func TestLimitOfLabels(t *testing.T) {
+	var text strings.Builder
+	text.WriteString(`HOA: v1 States: 1 Start: 0 AP: 40`)
+	for p := range 40 {
+		fmt.Fprintf(&text, ` "p%d"`, p)
+	}
+	text.WriteString(" Acceptance: 0 t --BODY-- State: 0\n[t")
+	for p := range 20 {
+		fmt.Fprintf(&text, " & (%d | %d)", p, p+20)
+	}
+	text.WriteString("] 0\n--END--\n")
+	asked := 0
+	r := hoa.NewReader(strings.NewReader(text.String()), "a.hoa")
+	r.LimitBy(func(int) error { asked++; return nil })
+	if _, err := r.Read(); err == nil || asked < 20 {
+		t.Errorf("asked %d times, %v", asked, err)
+	}
+	full := errors.New("no more")
+	left := 3
+	r = hoa.NewReader(strings.NewReader(text.String()), "a.hoa")
+	r.LimitBy(func(int) error {
+		if left--; left < 0 {
+			return full
+		}
+		return nil
+	})
+	for range 2 {
+		if _, err := r.Read(); !errors.Is(err, full) {
+			t.Errorf("%v, expected the error of the limit", err)
+		}
+	}
+	if left < -2 {
+		t.Errorf("asked %d times after the end", -left)
+	}
+}

@@ -44,7 +44,7 @@ func NewReader(r io.Reader, file string) *Reader {
 // LimitBy makes the reader ask, before what it makes of the text takes so many bytes more
 // than all that was asked before; of few characters may come many labels. An error ends the
 // stream, with that error.
-func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit = limit }
+func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit, r.labels.limit = limit, limit }
 
 // BeStrict makes the reader refuse what it otherwise warns of: text that the format does not
 // allow though its meaning is clear, and properties that are false.

@@ -1,6 +1,9 @@
 package petri
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // Inhibitor arcs, capacities and reset arcs on packed markings. A ceiling is one more test of
 // a rule. Resets have a loop of their own. So the rules of nets without them stay as small and
@@ -51,21 +54,16 @@ func (c *compiledRule) compileResets(l *Layout, t Transition, add []uint64) {
 		}
 		f := &l.fields[i]
 		c.clears = append(c.clears, delta{uint32(f.word), ^f.mask()})
-		for _, a := range l.net.Post(t) {
-			switch {
-			case a.Place != p:
-			case a.Weight > f.capacity():
-				c.room = append(c.room, test{kind: never, field: i})
-			default:
-				add[f.word] += uint64(a.Weight) << f.shift
-			}
+		post := l.net.Post(t)
+		at, given := slices.BinarySearchFunc(post, p, func(a Arc, p Place) int { return cmp.Compare(a.Place, p) })
+		switch {
+		case !given:
+		case post[at].Weight > f.capacity():
+			c.room = append(c.room, test{kind: never, field: i})
+		default:
+			add[f.word] += uint64(post[at].Weight) << f.shift
 		}
 	}
-}
-
-// resets reports whether t resets p.
-func resets(net *Net, t Transition, p Place) bool {
-	return net.special != nil && slices.Contains(net.Resets(t), p)
 }
 
 // below reports whether the tests of r hold that ceilings add. The method enabled leaves them out.

@@ -83,7 +83,7 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	s.effect = l.net.AppendEffect(s.effect[:0], t)
 	for _, a := range s.effect {
 		i := l.fieldOf[a.Place]
-		if i < 0 || l.fields[i].group() || resets(l.net, t, a.Place) {
+		if i < 0 || l.fields[i].group() || l.net.Empties(t, a.Place) {
 			continue
 		}
 		f := &l.fields[i]

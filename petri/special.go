@@ -77,6 +77,13 @@ func (n *Net) Resets(t Transition) []Place {
 	return n.special.resets[n.special.resetStart[t]:n.special.resetStart[t+1]]
 }
 
+// Empties reports whether t resets p. It looks by halves: a transition may reset as many places as it
+// has other arcs, and to go through all for each arc would cost the square.
+func (n *Net) Empties(t Transition, p Place) bool {
+	_, empties := slices.BinarySearch(n.Resets(t), p)
+	return empties
+}
+
 // Capacity returns the most tokens that p may hold, or Unbounded.
 func (n *Net) Capacity(p Place) int64 {
 	if n.special == nil || n.special.capacities == nil {
@@ -188,10 +195,9 @@ func (s *specialArcs) allows(m Marking, t Transition) bool {
 
 // fire changes m to the marking after t, which is enabled, as Net.Fire does.
 func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
-	resets := n.Resets(t)
 	for _, a := range n.Post(t) {
 		before := m[a.Place]
-		if _, emptied := slices.BinarySearch(resets, a.Place); emptied {
+		if n.Empties(t, a.Place) {
 			continue
 		}
 		if i, found := slices.BinarySearchFunc(n.Pre(t), a.Place, func(b Arc, p Place) int { return cmp.Compare(b.Place, p) }); found {
@@ -204,7 +210,7 @@ func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
 	for _, a := range n.Pre(t) {
 		m[a.Place] -= a.Weight
 	}
-	for _, p := range resets {
+	for _, p := range n.Resets(t) {
 		m[p] = 0
 	}
 	for _, a := range n.Post(t) {
@@ -358,7 +364,7 @@ func (s *specialArcs) capacityCeilings(n *Net, t Transition) (ceilings []builder
 			continue
 		}
 		added := a.Weight
-		_, emptied := slices.BinarySearch(n.Resets(t), a.Place)
+		emptied := n.Empties(t, a.Place)
 		if i, found := slices.BinarySearchFunc(n.Pre(t), a.Place, func(b Arc, p Place) int { return cmp.Compare(b.Place, p) }); found && !emptied {
 			added -= n.Pre(t)[i].Weight
 		}

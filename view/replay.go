@@ -173,7 +173,7 @@ func (n *Net) fire(m petri.Marking, s Step) error {
 	// Of equal firings in a row the last needs the most, or the first did.
 	rest := s.Times - 2
 	for _, e := range n.Net.Effect(s.Transition) {
-		if slices.Contains(n.Net.Resets(s.Transition), e.Place) {
+		if n.Net.Empties(s.Transition, e.Place) {
 			continue // it has the same count after each
 		}
 		if e.Weight > 0 && rest+1 > (math.MaxInt64-m[e.Place])/e.Weight || e.Weight < 0 && rest > math.MaxInt64/-e.Weight {

@@ -30,7 +30,7 @@ import (
 // Deeper in the formula these facts prove nothing. In EF (q ∧ EF p), the inner EF p is asked in
 // other markings than m.
 func Simplify(f *ctl.Formula, net *petri.Net, initial petri.Marking) *ctl.Formula {
-	s := ctlSimplifier{net: net, initial: initial}
+	s := ctlSimplifier{net: net, initial: initial, known: make(map[*ctl.Formula]*ctl.Formula)}
 	for range 3 {
 		f = s.root(s.everywhere(f.MergeStates()).MergeStates()).MergeStates()
 	}
@@ -40,6 +40,7 @@ func Simplify(f *ctl.Formula, net *petri.Net, initial petri.Marking) *ctl.Formul
 type ctlSimplifier struct {
 	net     *petri.Net
 	initial petri.Marking
+	known   map[*ctl.Formula]*ctl.Formula // what rooted returned
 }
 
 func ctlConstant(value bool) *ctl.Formula {
@@ -58,28 +59,35 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 	for i, g := range f.Operands {
 		operands[i] = s.everywhere(g)
 	}
+	return s.joined(f.Operator, operands)
+}
+
+// joined is everywhere for a formula of this operator whose operands were rewritten already. None of
+// them is gone through again: of negations in negations each would double the work, or square it.
+func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *ctl.Formula {
 	first := operands[0]
 	last := operands[len(operands)-1]
-	switch f.Operator {
+	one := func(o ctl.Operator, g *ctl.Formula) *ctl.Formula { return s.joined(o, []*ctl.Formula{g}) }
+	switch operator {
 	case logic.Not:
 		// Negation goes inwards through pairs that are each other's dual on
 		// maximal paths.
 		if dual, ok := Dual[first.Operator]; ok {
-			return s.everywhere(ctl.New(dual, ctl.New(logic.Not, first.Operands[0])))
+			return one(dual, one(logic.Not, first.Operands[0]))
 		}
 	case ctl.ExistsFinally:
 		switch first.Operator {
 		case ctl.ExistsFinally, ctl.AllFinally:
-			return s.everywhere(ctl.New(ctl.ExistsFinally, first.Operands[0]))
+			return one(ctl.ExistsFinally, first.Operands[0])
 		case ctl.ExistsUntil, ctl.AllUntil:
-			return s.everywhere(ctl.New(ctl.ExistsFinally, first.Operands[1]))
+			return one(ctl.ExistsFinally, first.Operands[1])
 		case logic.Or:
 			return s.distribute(ctl.ExistsFinally, first)
 		}
 	case ctl.AllGlobally:
 		switch first.Operator {
 		case ctl.AllGlobally, ctl.ExistsGlobally:
-			return s.everywhere(ctl.New(ctl.AllGlobally, first.Operands[0]))
+			return one(ctl.AllGlobally, first.Operands[0])
 		case logic.And:
 			return s.distribute(ctl.AllGlobally, first)
 		}
@@ -88,7 +96,7 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 		case ctl.AllFinally, ctl.ExistsFinally:
 			return first // where a path leads to EF g, EF g holds from its start on
 		case ctl.AllUntil:
-			return s.everywhere(ctl.New(ctl.AllFinally, first.Operands[1]))
+			return one(ctl.AllFinally, first.Operands[1])
 		}
 	case ctl.ExistsGlobally:
 		switch first.Operator {
@@ -97,10 +105,10 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 		}
 	case ctl.ExistsUntil, ctl.AllUntil:
 		if first.Operator == ctl.State && first.Predicate.Operator == logic.True {
-			if f.Operator == ctl.ExistsUntil {
-				return s.everywhere(ctl.New(ctl.ExistsFinally, last))
+			if operator == ctl.ExistsUntil {
+				return one(ctl.ExistsFinally, last)
 			}
-			return s.everywhere(ctl.New(ctl.AllFinally, last))
+			return one(ctl.AllFinally, last)
 		}
 		if first.Operator == ctl.State && first.Predicate.Operator == logic.False {
 			return last
@@ -109,11 +117,11 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 		if last.Operator == ctl.ExistsFinally {
 			return last
 		}
-		if f.Operator == ctl.AllUntil && last.Operator == ctl.AllFinally {
+		if operator == ctl.AllUntil && last.Operator == ctl.AllFinally {
 			return last
 		}
 	}
-	return ctl.New(f.Operator, operands...)
+	return ctl.New(operator, operands...)
 }
 
 // Dual maps a temporal operator to the one that a negation turns it into as it moves inwards:
@@ -128,7 +136,7 @@ var Dual = map[ctl.Operator]ctl.Operator{
 func (s *ctlSimplifier) distribute(operator ctl.Operator, f *ctl.Formula) *ctl.Formula {
 	operands := make([]*ctl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
-		operands[i] = s.everywhere(ctl.New(operator, g))
+		operands[i] = s.joined(operator, []*ctl.Formula{g})
 	}
 	return ctl.New(f.Operator, operands...)
 }
@@ -147,7 +155,7 @@ func (s *ctlSimplifier) root(f *ctl.Formula) *ctl.Formula {
 		return ctl.New(f.Operator, operands...)
 	}
 	holds := func(g *ctl.Formula) (value, known bool) {
-		if g = s.root(g).MergeStates(); g.Operator == ctl.State {
+		if g = s.rooted(g); g.Operator == ctl.State {
 			return witness.Satisfies(s.net, s.initial, g.Predicate), true
 		}
 		return false, false
@@ -174,6 +182,19 @@ func (s *ctlSimplifier) root(f *ctl.Formula) *ctl.Formula {
 		}
 	}
 	return f
+}
+
+// rooted returns root of g with states merged, once for each g: that of a formula is asked by all that
+// it stands in.
+func (s *ctlSimplifier) rooted(g *ctl.Formula) *ctl.Formula {
+	merged, known := s.known[g]
+	if !known {
+		if merged = s.root(g); merged != g { // g is part of what was merged
+			merged = merged.MergeStates()
+		}
+		s.known[g] = merged
+	}
+	return merged
 }
 
 // withoutNext drops a next that the initial marking makes superfluous. EX EF g and EF EX g ask

@@ -269,8 +269,8 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 	case logic.PolynomialAtMost, logic.PolynomialEqual:
 		return true // as assert has it
 	case logic.Equivalent:
-		a, b := p.Operands[0], p.Operands[1]
-		return s.satisfied(a, true) && s.satisfied(b, wanted) || s.satisfied(a, false) && s.satisfied(b, !wanted)
+		holds, fails := s.bothWays(p)
+		return wanted && holds || !wanted && fails
 	case logic.AtMost, logic.Equal:
 		v := float64(p.Sum.Constant)
 		for _, t := range p.Sum.Terms {
@@ -299,6 +299,33 @@ func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
 		}
 	}
 	return wanted
+}
+
+// bothWays reports whether p holds in the present solution, and whether its negation does: for
+// fractions both may, or neither. An equivalence asks both of both of its operands: by two calls for
+// each, nested ones would take exponential time.
+func (s *refutation) bothWays(p *logic.Predicate) (holds, fails bool) {
+	switch p.Operator {
+	case logic.Not:
+		fails, holds = s.bothWays(p.Operands[0])
+		return holds, fails
+	case logic.And, logic.Or:
+		every, none := [2]bool{true, true}, [2]bool{true, true} // which ways all, or none, of the operands go
+		for _, q := range p.Operands {
+			h, f := s.bothWays(q)
+			every[0], every[1] = every[0] && h, every[1] && f
+			none[0], none[1] = none[0] && !h, none[1] && !f
+		}
+		if p.Operator == logic.And {
+			return every[0], !none[1]
+		}
+		return !none[0], every[1]
+	case logic.Equivalent:
+		ah, af := s.bothWays(p.Operands[0])
+		bh, bf := s.bothWays(p.Operands[1])
+		return ah && bh || af && bf, ah && bf || af && bh
+	}
+	return s.satisfied(p, true), s.satisfied(p, false)
 }
 
 // enabled reports whether t is enabled in the solution. With wanted false, the question is whether

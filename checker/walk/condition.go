@@ -153,8 +153,11 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 		}
 		return c.least(b, n, wanted)
 	case logic.Equivalent:
-		l, r := c.operands[n.first], c.operands[n.first+1]
-		return min(c.estimate(b, l, true)+c.estimate(b, r, wanted), c.estimate(b, l, false)+c.estimate(b, r, !wanted))
+		holds, fails := c.bothWays(b, i)
+		if wanted {
+			return holds
+		}
+		return fails
 	case logic.AtMost, logic.Equal:
 		v := c.valueOf(b, i)
 		switch {
@@ -188,6 +191,35 @@ func (c *Condition) estimate(b *board, i int32, wanted bool) int64 {
 		return 0
 	}
 	return far
+}
+
+// bothWays returns the distance of node i to where it holds, and to where it fails. An equivalence
+// asks both of both of its operands: by two calls for each, nested ones would take exponential time.
+func (c *Condition) bothWays(b *board, i int32) (holds, fails int64) {
+	n := &c.nodes[i]
+	switch n.operator {
+	case logic.Not:
+		fails, holds = c.bothWays(b, c.operands[n.first])
+	case logic.And, logic.Or:
+		holds, fails = 0, far
+		for _, o := range c.operands[n.first:n.end] {
+			h, f := c.bothWays(b, o)
+			if n.operator == logic.Or {
+				h, f = f, h
+			}
+			holds, fails = min(far, holds+h), min(fails, f)
+		}
+		if n.operator == logic.Or {
+			holds, fails = fails, holds
+		}
+	case logic.Equivalent:
+		lh, lf := c.bothWays(b, c.operands[n.first])
+		rh, rf := c.bothWays(b, c.operands[n.first+1])
+		holds, fails = min(far, lh+rh, lf+rf), min(far, lh+rf, lf+rh)
+	default:
+		holds, fails = c.estimate(b, i, true), c.estimate(b, i, false)
+	}
+	return holds, fails
 }
 
 // valueOf returns the value of a comparison's sum, at most far from zero.

@@ -171,7 +171,7 @@ func overflows(net *petri.Net, m petri.Marking, t petri.Transition) (petri.Place
 		return 0, false
 	}
 	for _, a := range net.Effect(t) {
-		if slices.Contains(net.Resets(t), a.Place) {
+		if net.Empties(t, a.Place) {
 			continue
 		}
 		if a.Weight > 0 && m[a.Place] > math.MaxInt64-a.Weight {

@@ -164,7 +164,7 @@ func fireRepeatedly(net *petri.Net, m petri.Marking, b Burst) error {
 		return nil
 	}
 	for _, c := range net.Effect(b.Transition) {
-		if slices.Contains(net.Resets(b.Transition), c.Place) {
+		if net.Empties(b.Transition, c.Place) {
 			continue
 		}
 		delta, ok := arithmetic.Multiply(c.Weight, b.Times-2)

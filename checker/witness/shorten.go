@@ -1,6 +1,7 @@
 package witness
 
 import (
+	"cmp"
 	"slices"
 
 	"pnmc/internal/hashing"
@@ -196,17 +197,17 @@ func (d *directing) change(t petri.Transition) (sum uint64) {
 	part := func(p petri.Place, tokens int64) uint64 {
 		return hashing.Add(hashing.Add(hashing.Golden, uint64(p)), uint64(tokens))
 	}
-	resets := d.net.Resets(t)
-	for _, p := range resets {
-		i := slices.IndexFunc(d.net.Post(t), func(a petri.Arc) bool { return a.Place == p })
+	post := d.net.Post(t)
+	for _, p := range d.net.Resets(t) {
+		i, given := slices.BinarySearchFunc(post, p, func(a petri.Arc, p petri.Place) int { return cmp.Compare(a.Place, p) })
 		after := int64(0)
-		if i >= 0 {
-			after = d.net.Post(t)[i].Weight
+		if given {
+			after = post[i].Weight
 		}
 		sum += part(p, after) - part(p, d.marking[p])
 	}
 	for _, a := range d.net.Effect(t) {
-		if slices.Contains(resets, a.Place) {
+		if d.net.Empties(t, a.Place) {
 			continue
 		}
 		sum += part(a.Place, d.marking[a.Place]+a.Weight) - part(a.Place, d.marking[a.Place])

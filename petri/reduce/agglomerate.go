@@ -30,15 +30,19 @@ import (
 // that is next to a transition with a ceiling or a reset arc.
 //
 // What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
-// more than k+m, else the net would grow.
+// more than k+m, else the net would grow. The arcs of a producer are then those of m transitions, and
+// those of a consumer of k: a thousand producers before one consumer of ten thousand arcs would make
+// ten million.
 
 // maxGrowth bounds how many transitions one agglomeration may add beyond those
 // it removes, and maxFan the producers or consumers of the place; where there is one of the
-// others, so that the net does not grow, there may be maxFanOfOne.
+// others, so that the net does not grow, there may be maxFanOfOne. maxArcGrowth bounds the arcs
+// that it may add.
 const (
-	maxGrowth   = 4
-	maxFan      = 32
-	maxFanOfOne = 1024
+	maxGrowth    = 4
+	maxFan       = 32
+	maxFanOfOne  = 1024
+	maxArcGrowth = 1 << 17
 )
 
 // around is a place with the links to its producers and to its consumers.
@@ -148,8 +152,7 @@ func (d *draft) lasts(p int32, tokens int64) bool {
 	if d.net.Emptied(petri.Place(p)) || len(links) > maxFanOfOne {
 		return false
 	}
-	d.work += len(links)
-	return !slices.ContainsFunc(links, func(l link) bool {
+	return !d.over(len(links)) && !slices.ContainsFunc(links, func(l link) bool {
 		return !d.transitions[l.transition].removed && l.produced < l.consumed && l.produced < tokens
 	})
 }
@@ -187,11 +190,12 @@ func (d *draft) agglomerateWhere(rule int, sound func(p around) bool) int {
 		}
 		p := around{place: i}
 		p.producers, p.consumers = d.sides(i)
-		arcs := d.arcsAround(p)
-		if d.over(arcs) {
+		before, after := d.arcsOf(p.producers), d.arcsOf(p.consumers)
+		if d.over(before + after) {
 			return n
 		}
-		if d.disjoint(p) && !d.fixedAround(p) && sound(p) && d.agglomerate(p) {
+		grown := before*(len(p.consumers)-1) + after*(len(p.producers)-1)
+		if grown <= maxArcGrowth && d.disjoint(p) && !d.fixedAround(p) && sound(p) && d.agglomerate(p) {
 			n++
 		}
 	}
@@ -209,15 +213,13 @@ func fewAround(producers, consumers int) bool {
 		producers*consumers <= producers+consumers+maxGrowth
 }
 
-// arcsAround returns the number of arcs at the producers and consumers of p, which are looked at a
+// arcsOf returns the number of arcs at the producers or consumers of a place, which are looked at a
 // few times.
-func (d *draft) arcsAround(p around) int {
+func (d *draft) arcsOf(side []link) int {
 	arcs := 0
-	for _, side := range [2][]link{p.producers, p.consumers} {
-		for _, l := range side {
-			u := d.at(l.transition)
-			arcs += len(u.pre) + len(u.post)
-		}
+	for _, l := range side {
+		u := d.at(l.transition)
+		arcs += len(u.pre) + len(u.post)
 	}
 	return arcs
 }
@@ -235,13 +237,13 @@ func (d *draft) fixedAround(p around) bool {
 }
 
 // agglomerate replaces the producers and consumers of p by their compositions, and removes p. It
-// reports false and does nothing if weights would grow out of bounds.
+// reports false and does nothing if weights would grow out of bounds, or if the context ends first.
 func (d *draft) agglomerate(p around) bool {
 	made := make([]transition, 0, len(p.producers)*len(p.consumers))
 	for _, h := range p.producers {
 		for _, f := range p.consumers {
 			t, ok := d.compose(h.transition, f.transition, h.produced, p.place)
-			if d.work += 8 * (len(t.pre) + len(t.post)); !ok {
+			if d.over(8*(len(t.pre)+len(t.post))) || !ok {
 				return false
 			}
 			made = append(made, t)

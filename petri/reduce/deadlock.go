@@ -73,7 +73,9 @@ func (d *draft) hasRival(t int32) bool {
 			if rival := d.at(v); needsNoMore(rival, u) {
 				return true
 			}
-			d.work += 1 + len(u.pre)
+			if d.over(1 + len(u.pre)) {
+				return false
+			}
 		}
 		d.work += min(len(links), maxRivals) / 8
 	}

@@ -62,6 +62,9 @@ func removeDead(d *draft, rule int) int {
 	}
 	n := 0
 	for t := range missing {
+		if d.over(1) {
+			return n // each of these is dead, whatever is left
+		}
 		if !d.transitions[t].removed && (missing[t] > 0 || d.inhibitedForever(int32(t))) {
 			d.removeTransition(int32(t))
 			n++
@@ -87,8 +90,7 @@ func (d *draft) inhibitedForever(t int32) bool {
 			return c.Weight == 0
 		}
 		links := d.linksOf(p)
-		d.work += len(links)
-		return !slices.ContainsFunc(links, func(l link) bool {
+		return !d.over(len(links)) && !slices.ContainsFunc(links, func(l link) bool {
 			return !d.transitions[l.transition].removed && l.produced < l.consumed && l.produced < c.Weight
 		})
 	})

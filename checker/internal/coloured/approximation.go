@@ -39,6 +39,25 @@ func newApproximation(net *symmetric.Net) *approximation {
 // over returns a predicate over the skeleton's markings. It holds wherever p, or if negated its
 // negation, holds in some coloured marking with these counts.
 func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate {
+	t := translation{a, mostTranslated}
+	return t.over(p, negated)
+}
+
+// mostTranslated bounds the nodes of a translation. An equivalence that looks at transitions has each
+// operand in it twice, once negated, so that nested ones grow exponentially.
+const mostTranslated = 1 << 14
+
+// translation is that of one predicate.
+type translation struct {
+	*approximation
+	left int // nodes that it may still have
+}
+
+// over is approximation.over. Beyond the nodes that are left it returns true, which holds everywhere.
+func (a *translation) over(p *logic.Predicate, negated bool) *logic.Predicate {
+	if a.left--; a.left < 0 {
+		return &logic.Predicate{Operator: logic.True}
+	}
 	switch p.Operator {
 	case logic.Not:
 		return a.over(p.Operands[0], !negated)
@@ -52,6 +71,9 @@ func (a *approximation) over(p *logic.Predicate, negated bool) *logic.Predicate 
 		}
 		return q
 	case logic.Equivalent:
+		if !looksAtTransitions(p) && !rephrase.LooksAtDeadlock(p) {
+			break // exact
+		}
 		x, y := p.Operands[0], p.Operands[1]
 		either := func(first, second bool) *logic.Predicate {
 			return &logic.Predicate{Operator: logic.And, Operands: []*logic.Predicate{a.over(x, first), a.over(y, second)}}

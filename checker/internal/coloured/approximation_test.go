@@ -113,6 +113,39 @@ func TestApproximations(t *testing.T) {
 	}
 }
 
+// TestApproximationsAreBounded: equivalences in equivalences are approximated by no more than a
+// bound, and by themselves if they look at places only. They took twice as much for each level.
+func TestApproximationsAreBounded(t *testing.T) {
+	a := newApproximation(meetings())
+	nested := func(leaf *logic.Predicate, depth int) *logic.Predicate {
+		p := leaf
+		for i := range uint32(depth) {
+			q := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -1, Terms: []logic.Term{{Place: i % 3, Coefficient: 1}}}}
+			p = &logic.Predicate{Operator: logic.Equivalent, Operands: []*logic.Predicate{p, q}}
+		}
+		return p
+	}
+	var size func(p *logic.Predicate) int
+	size = func(p *logic.Predicate) int {
+		n := 1
+		for _, q := range p.Operands {
+			n += size(q)
+		}
+		return n
+	}
+	exact := nested(&logic.Predicate{Operator: logic.True}, 60)
+	if over := a.over(exact, false); over != exact {
+		t.Errorf("%d nodes stand for what looks at places only", size(over))
+	}
+	for _, leaf := range []*logic.Predicate{{Operator: logic.Fireable, Transitions: []uint32{1}}, {Operator: logic.Deadlocked}} {
+		for _, negated := range []bool{false, true} {
+			if n := size(a.over(nested(leaf, 60), negated)) + size(a.under(nested(leaf, 60), negated)); n > 16*mostTranslated {
+				t.Errorf("%d nodes", n)
+			}
+		}
+	}
+}
+
 // TestStoppable walks along coloured markings and sees that the skeleton with a stop does
 // the same, and that it ends falsely only where it has stopped.
 func TestStoppable(t *testing.T) {

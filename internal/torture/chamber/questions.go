@@ -36,6 +36,9 @@ func (d *drawing) newQuestion(net *draw.Net) question {
 			paths, path = twin.AllPaths, twin.Globally
 		}
 		state := q.Formula.Left.Left
+		if d.Chance(0.15) {
+			state = draw.Equivalences(d.Source, net)
+		}
 		q.Formula = twin.Unary(paths, twin.Unary(path, state))
 		return question{flag, state.CTL(), "ReachabilityCardinality", q}
 	case "bound":

@@ -16,8 +16,8 @@ type Automata struct {
 }
 
 // automatonKinds returns the kinds of automata: small ones that the twin can decide, and others that
-// are hostile by their number of edges, sets, states or propositions, by their nesting, by false
-// properties, or by damage.
+// are hostile by their number of edges, sets, states or propositions, by their nesting, by labels that are
+// products of sums, by false properties, or by damage.
 func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 	return kinds[func(Source, []*twin.Atom) *Automata]{
 		{"automaton-small", smallAutomata},
@@ -27,6 +27,7 @@ func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 		{"automaton-states", manyStates},
 		{"automaton-propositions", manyPropositions},
 		{"automaton-conditions", nestedConditions},
+		{"automaton-products", productLabels},
 		{"automaton-claims", falseProperties},
 		{"automaton-damaged", damagedAutomata},
 	}

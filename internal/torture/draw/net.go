@@ -32,6 +32,7 @@ type Net struct {
 //	net-unbounded    sources that put tokens without end
 //	net-degenerate   no places, no transitions, or no arcs
 //	net-large        up to 20,000 places in rings, most of them empty
+//	net-wide         nodes with up to thousands of arcs, whose neighbours have as many
 //	net-coloured     a coloured net that the twin can unfold
 //	net-domains      colours of large or strange domains
 //	net-special      inhibitor and reset arcs
@@ -47,6 +48,7 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-unbounded", unboundedNet},
 		{"net-degenerate", degenerateNet},
 		{"net-large", largeNet},
+		{"net-wide", wideNet},
 		{"net-coloured", smallColoured},
 		{"net-domains", extremeDomains},
 		{"net-special", specialNet},

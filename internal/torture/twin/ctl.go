@@ -92,6 +92,8 @@ func (g *Graph) Boolean(f *Formula, i int) bool {
 		return g.Boolean(f.Left, i) && g.Boolean(f.Right, i)
 	case Or:
 		return g.Boolean(f.Left, i) || g.Boolean(f.Right, i)
+	case Equivalent:
+		return g.Boolean(f.Left, i) == g.Boolean(f.Right, i)
 	}
 	return f.Op == True
 }
