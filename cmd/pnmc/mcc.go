@@ -307,8 +307,10 @@ type contestProgress struct {
 func (p *contestProgress) asked(names []string) (answered func(question int, write func())) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	p.begun = true
-	if p.end == nil {
+	if p.end == nil && !p.begun { // it was told that nothing can be answered
+		return func(int, func()) {}
+	}
+	if p.begun = true; p.end == nil {
 		return func(_ int, write func()) { write() }
 	}
 	p.end()
