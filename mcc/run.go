@@ -1,7 +1,6 @@
 package mcc
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +11,6 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
-	"pnmc/internal/account"
-	"pnmc/internal/unpack"
 	"pnmc/logic/ltl"
 	"pnmc/pnml"
 	"pnmc/query"
@@ -108,57 +105,6 @@ func answer(ctx context.Context, folder string, e *examination, options Options,
 	return a.unread
 }
 
-// readModel reads the model of a folder within the limits, which end it with an error that
-// is theirs.
-func readModel(ctx context.Context, folder string, memory int64) (document pnml.Document, err error) {
-	model, err := unpack.Open(filepath.Join(folder, "model.pnml"), memory)
-	if err != nil {
-		return document, err
-	}
-	defer model.Close()
-	text := &limitedReader{r: model, account: account.New(account.Budget{MemoryBytes: memory})}
-	text.account.Begin(ctx)
-	document, err = pnml.Reader{Limit: text.limit}.ReadDocument(text, model.Name)
-	if errors.Is(text.failed, context.DeadlineExceeded) {
-		text.failed = lateError{}
-	}
-	if text.failed != nil {
-		return document, fmt.Errorf("%s: %w while it was read", model.Name, text.failed)
-	}
-	return document, err
-}
-
-// lateError says that the time was over, and is context.DeadlineExceeded.
-type lateError struct{}
-
-func (lateError) Error() string        { return "time limit reached" }
-func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
-
-// limitedReader charges what is read to an account, and ends when that does.
-type limitedReader struct {
-	r       io.Reader
-	account *account.Account
-	failed  error
-}
-
-// readWork is about what it takes to read a byte of a net, in nanoseconds.
-const readWork = 24
-
-// Read reads from the model, and charges the time that parsing takes.
-func (l *limitedReader) Read(p []byte) (int, error) {
-	n, err := l.r.Read(p)
-	if l.failed = cmp.Or(l.failed, l.account.Charge(readWork*n)); l.failed != nil {
-		return 0, l.failed
-	}
-	return n, err
-}
-
-// limit reserves memory for what is made of the model. The error says that there is not enough.
-func (l *limitedReader) limit(bytes int) error {
-	l.failed = cmp.Or(l.failed, l.account.Reserve(bytes))
-	return l.failed
-}
-
 // decide decides the questions and answers them under their keys.
 func decide(ctx context.Context, document pnml.Document, keys []string, questions []checker.Question, options Options, a *answers) error {
 	if len(questions) == 0 {
@@ -211,13 +157,7 @@ func ask(ctx context.Context, e *examination, folder string, memory int64, docum
 		}
 		return keys, e.asks, nil
 	}
-	source, path, err := unpack.ReadFile(filepath.Join(folder, e.name+".xml"), memory)
-	if err != nil {
-		return nil, nil, err
-	}
-	memoryAccount := account.New(account.Budget{MemoryBytes: memory})
-	memoryAccount.Begin(ctx)
-	properties, err := query.ReadContestWithin(path, source, memoryAccount.Reserve)
+	properties, err := readProperties(ctx, filepath.Join(folder, e.name+".xml"), memory)
 	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
 		if len(properties) == 0 {
 			return nil, nil, unread.Err

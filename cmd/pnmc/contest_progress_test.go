@@ -23,3 +23,16 @@ func TestContestProgress(t *testing.T) {
 		t.Errorf("%q, expected %q", &out, want)
 	}
 }
+
+// TestContestTooLate: once it was told that nothing can be answered, nothing is.
+func TestContestTooLate(t *testing.T) {
+	var out bytes.Buffer
+	p := &contestProgress{m: progress.To(&out), end: func() {}}
+	if p.close() {
+		t.Error("questions were known before there were any")
+	}
+	p.asked([]string{"p"})(0, func() { out.WriteString("p\n") })
+	if out.Len() > 0 {
+		t.Errorf("written: %q", &out)
+	}
+}

@@ -184,6 +184,30 @@ func TestPipeWithoutWriter(t *testing.T) {
 	}
 }
 
+// TestContestFileWithoutWriter: an instance whose model or property file is a pipe that nobody writes
+// into has no answers when the time is over, and that is told.
+func TestContestFileWithoutWriter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("waits for limits")
+	}
+	for _, name := range []string{"model.pnml", "ReachabilityCardinality.xml"} {
+		folder := contestFolder(t)
+		path := filepath.Join(folder, name)
+		if err := os.Remove(path); err != nil {
+			t.Fatal(err)
+		}
+		if err := syscall.Mkfifo(path, 0o600); err != nil {
+			t.Skipf("no pipes with names here: %v", err)
+		}
+		command := program(t, "mcc", "--examination", "ReachabilityCardinality", "--time", "1", folder)
+		var answers, messages bytes.Buffer
+		command.Stdout, command.Stderr = &answers, &messages
+		if code := exitCode(t, command); code != exit.Unknown || answers.String() != "CANNOT_COMPUTE\n" || !strings.Contains(messages.String(), "time limit reached while files were read") {
+			t.Errorf("%s: exit code %d, %s, %s", name, code, &answers, &messages)
+		}
+	}
+}
+
 // TestClosedPipe: that nobody reads the output is told by the exit code, and leaves no
 // half of another file.
 func TestClosedPipe(t *testing.T) {

@@ -31,6 +31,9 @@ func main() {
 	ctx, files := output.WithUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	if !signal.Ignored(syscall.SIGHUP) { // a terminal that is closed interrupts, unless nohup was asked to see to it
+		signal.Notify(signals, syscall.SIGHUP)
+	}
 	// Who reads the output may end first: writing then fails, which the command tells,
 	// instead of the process being killed with files half done.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)

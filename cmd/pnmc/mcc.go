@@ -155,7 +155,12 @@ func examine(c *cli.Context, m *progress.Messenger, folder, name string, options
 	progress := &contestProgress{m: m, end: m.During(name, "reading")}
 	options.Asked = progress.asked
 	err = withinLimit(options.Start, options.Time, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
-	progress.close()
+	if begun := progress.close(); !begun && errors.Is(err, errLate) {
+		err = fmt.Errorf("%s: %w while files were read", folder, err)
+	}
+	if err == errLate { // what was answered stays
+		err = nil
+	}
 	if pages != nil {
 		if pageErr := pages.write(); pageErr != nil && err == nil {
 			return pageErr
@@ -177,9 +182,17 @@ func examine(c *cli.Context, m *progress.Messenger, folder, name string, options
 	return nil
 }
 
+// errLate says that a run did not end by itself in time.
+var errLate = &lateError{}
+
+type lateError struct{}
+
+func (*lateError) Error() string        { return "time limit reached" }
+func (*lateError) Is(target error) bool { return target == context.DeadlineExceeded }
+
 // withinLimit waits for run, but not beyond its limit less a fortieth, or a second: engines
-// end by themselves before. If one does not, the process ends without it, and what was
-// answered stays.
+// end by themselves before. If one does not, the process ends without it; the error is
+// errLate then.
 func withinLimit(start time.Time, limit time.Duration, run func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- run() }()
@@ -187,7 +200,7 @@ func withinLimit(start time.Time, limit time.Duration, run func() error) error {
 	case err := <-done:
 		return err
 	case <-time.After(time.Until(start.Add(limit - min(limit/40, time.Second)))):
-		return nil
+		return errLate
 	}
 }
 
@@ -286,6 +299,7 @@ func contestVariable(c *cli.Context, unit string, otherwise int64, variables ...
 type contestProgress struct {
 	m     *progress.Messenger
 	mutex sync.Mutex // guards what follows
+	begun bool       // questions are known
 	end   func()     // of what is shown; nil: closed
 }
 
@@ -293,7 +307,10 @@ type contestProgress struct {
 func (p *contestProgress) asked(names []string) (answered func(question int, write func())) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
-	if p.end == nil {
+	if p.end == nil && !p.begun { // it was told that nothing can be answered
+		return func(int, func()) {}
+	}
+	if p.begun = true; p.end == nil {
 		return func(_ int, write func()) { write() }
 	}
 	p.end()
@@ -302,12 +319,13 @@ func (p *contestProgress) asked(names []string) (answered func(question int, wri
 	return w.Tell
 }
 
-// close takes the line off the terminal.
-func (p *contestProgress) close() {
+// close takes the line off the terminal, and reports whether questions were known by then.
+func (p *contestProgress) close() (begun bool) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
 	if p.end != nil {
 		p.end()
 		p.end = nil
 	}
+	return p.begun
 }

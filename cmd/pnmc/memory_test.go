@@ -54,6 +54,25 @@ func TestNextPropertyFindsRoom(t *testing.T) {
 	}
 }
 
+// TestNextPropertyHasAllMemory: what a property that fills the memory has kept is not in the way
+// of one that needs much of it, and has enough by itself.
+func TestNextPropertyHasAllMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a second")
+	}
+	properties := filepath.Join(t.TempDir(), "properties.ltl")
+	write(t, properties, "hard: F \"on5 >= 1\" && G F \"on7>=1\"\nalone: F G \"off3 >= 1\"\n")
+	command := program(t, "--pnml", togglesFile(t, 500), "--ltl-file", properties, "--max-memory", "80MB", "--approach", "tgba")
+	var out, told bytes.Buffer
+	command.Stdout, command.Stderr = &out, &told
+	_ = command.Run() // the exit code is that of a violated property
+	for _, want := range []string{"FORMULA hard CANNOT_COMPUTE", "FORMULA alone FALSE"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s%s", want, &out, &told)
+		}
+	}
+}
+
 // manyEdges is an automaton in HOA of one state with so many edges, in sets or not.
 func manyEdges(t *testing.T, edges int) string {
 	t.Helper()

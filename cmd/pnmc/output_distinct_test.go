@@ -27,6 +27,9 @@ func TestFilesDiffer(t *testing.T) {
 		"--pnml net.pnml --deadlock --trace net.pnml":                                "--trace and --pnml name the same file, net.pnml",
 		"--pnml net.pnml --deadlock --trace link.pnml":                               "--trace and --pnml name the same file, net.pnml",
 		"cross --formulas f --csv " + filepath.Join(folder, "f") + " translator%f":   "--csv and --formulas name the same file, f",
+		"reduce --pnml net.pnml --for deadlock -o a --map ./a":                       "--output and --map name the same file, ./a",
+		"reduce --pnml net.pnml --for deadlock --map link.pnml":                      "--map and --pnml name the same file, net.pnml",
+		"bench --pnml net.pnml --formulas absent.hoa -o m.csv --emit-jobs m.csv":     "--output and --emit-jobs name the same file, m.csv",
 		"cross --formulas absent --csv /dev/null --json /dev/null pnmc_absent%f%f%f": "",
 	} {
 		var stdout, stderr bytes.Buffer

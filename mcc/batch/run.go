@@ -220,7 +220,11 @@ func questions(folder, examination string) ([]string, error) {
 	case !mcc.HasPropertyFile(examination):
 		return []string{examination}, nil
 	}
-	source, path, err := unpack.ReadFile(filepath.Join(folder, examination+".xml"), mostUnpacked)
+	path := filepath.Join(folder, examination+".xml")
+	if err := regular(path); err != nil {
+		return nil, err
+	}
+	source, path, err := unpack.ReadFile(path, mostUnpacked)
 	if err != nil {
 		return nil, err
 	}

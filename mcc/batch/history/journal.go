@@ -1,6 +1,7 @@
 package history
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -89,6 +90,9 @@ func open(path string, settings Settings, flags int) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {
 		return nil, err
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() { // a pipe or a device has no end to go on from
+		return nil, errors.Join(cmp.Or(err, fmt.Errorf("%s: expected a regular file", path)), file.Close())
 	}
 	if taken, err := process.Lock(file); err != nil || taken {
 		if taken {

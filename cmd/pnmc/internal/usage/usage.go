@@ -254,7 +254,7 @@ func CheckFlags(command string, flags []cli.Flag) cli.BeforeFunc {
 }
 
 // outputFlags name files that commands write.
-var outputFlags = []string{"output", "trace", "report", "csv", "json"}
+var outputFlags = []string{"output", "trace", "report", "csv", "json", "map", "emit-jobs"}
 
 // checkFilesDiffer refuses a file that is to be written by two flags, or is read by another
 // one. Only -o may name what is read: convert -o replaces a file when it has been read.
