@@ -5,11 +5,18 @@
 // synchronizes with a Kripke structure, and the writers print. State-based acceptance is
 // pushed to the outgoing edges before it gets here.
 //
-// Here is what each of the rooms needs: the automaton itself (automaton.go, builder.go),
-// labels and acceptance (label.go, acceptance.go), components and how strong they are
-// (scc.go, accepting_components.go, strength.go), what can be claimed (claims.go,
-// outgoing.go, ambiguity.go), products by an index of labels (product.go, rows.go,
-// meeting.go, pairs.go), and words (lasso.go, changes.go).
+// This package has what each of the rooms needs:
+//
+//	automaton.go, builder.go             the automaton itself
+//	label.go, label_valid.go             labels: sums of cubes of literals
+//	acceptance.go                        acceptance conditions
+//	scc.go, strength.go                  components, and how strong they are
+//	accepting_components.go,
+//	accepting_cycle.go                   components and cycles that are accepted
+//	claims.go, outgoing.go, ambiguity.go what can be claimed: deterministic, complete, …
+//	product.go, rows.go, meeting.go,
+//	pairs.go                             products, by an index of labels
+//	lasso.go, changes.go                 words, and those of testing automata
 //
 // The rooms, each for one purpose:
 //

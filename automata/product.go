@@ -14,10 +14,10 @@ import (
 // states that are reachable together, with the acceptance sets of b numbered
 // after those of a, and the conjunction of the conditions.
 //
-// Linear in its result and exact for any acceptance conditions; to decide
-// whether the languages meet, a check on the fly needs less. An error tells of
-// testing automata, which read their words differently, or of a product that is
-// too large for 32-bit numbers, or is that of the context.
+// Linear in its result and exact for any acceptance conditions; to decide whether the
+// languages meet, a check on the fly needs less. An error reports a testing automaton,
+// which reads its words differently, or a product that is too large for 32-bit numbers,
+// or that the context ended.
 //
 // For example, a reads x in a loop that is in its set 0, and has two sets; b reads y in a loop
 // that is in its set 0. The product has one state, whose loop reads x & y and is in the sets 0

@@ -23,7 +23,7 @@ import (
 // Translator makes an automaton of a formula. An error, whatever it is, is a row
 // of the report.
 type Translator interface {
-	// Name is what the report calls it.
+	// Name returns what the report calls it.
 	Name() string
 	Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)
 }

@@ -39,8 +39,8 @@ type Settings struct {
 	// Translated, if set, is called after each translation of a formula or its negation, of
 	// which there are so many for a formula.
 	Translated func(number, of int)
-	// Clock tells the time since some moment; nil: one that does not follow the time of
-	// day, which may jump.
+	// Clock returns the time since some moment. If it is nil, the clock does not follow
+	// the time of day, which may jump.
 	Clock func() time.Duration
 }
 

@@ -50,7 +50,7 @@ func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, o O
 	return &DrawingError{Message: "the automaton can't be drawn: the drawing would be read as another one"}
 }
 
-// DrawingError tells that a testing automaton can't be drawn, of which nothing was
+// DrawingError reports that a testing automaton can't be drawn. Nothing of it was
 // written.
 type DrawingError struct {
 	// TooLarge: it only has too many valuations and changesets.
@@ -60,7 +60,7 @@ type DrawingError struct {
 
 func (e *DrawingError) Error() string { return e.Message }
 
-// sameAutomaton compares what a drawing says.
+// sameAutomaton reports whether two automata have the same drawing.
 func sameAutomaton(a, b *automata.Automaton) bool {
 	if a.Kind != b.Kind || a.States() != b.States() || a.Edges() != b.Edges() || a.Acceptance.Sets != b.Acceptance.Sets ||
 		!slices.Equal(a.Propositions, b.Propositions) || !slices.Equal(a.StateNames, b.StateNames) ||
@@ -90,9 +90,9 @@ type testingDrawing struct {
 	work *account.Account
 }
 
-// draw draws all states, unless the drawing becomes larger than graphSize: then it ends, and who
-// asked for it tells that. The work is charged state by state, so that limits are noticed within
-// a large automaton.
+// draw draws all states. It ends early if the drawing becomes larger than graphSize; the caller
+// reports that. The work is charged state by state, so that limits are noticed within a large
+// automaton.
 func (d *testingDrawing) draw() error {
 	d.Reset()
 	d.WriteString("digraph G {\n  rankdir=LR\n")

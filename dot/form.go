@@ -113,9 +113,10 @@ func (d *drawn) checkSize(f form) error {
 	return nil
 }
 
-// guessNoSets reads a drawing of a TA or GTA that mentions no acceptance set. Either there is
-// none: then all words are accepted that change for ever and can be read. Or there are some, in
-// which no edge is: then none of these words is accepted.
+// guessNoSets reports whether a drawing of a TA or GTA that mentions no acceptance set means
+// everyChange, and whether that is unsure. Either there is none: then all words are accepted
+// that change for ever and can be read. Or there are some, in which no edge is: then none of
+// these words is accepted.
 //
 // Without sets an automaton accepts a word where it accepts all its beginnings, and
 // if stuttering doesn't matter, then each beginning with its last letter repeated for

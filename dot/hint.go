@@ -18,7 +18,7 @@ type hint struct {
 	sets int
 }
 
-// hintStart tells it from other comments.
+// hintStart begins it, unlike other comments.
 const hintStart = "Testing: "
 
 // text returns the value of the attribute.

@@ -238,7 +238,8 @@ func (w *words) atEnd() bool {
 	return w.rest == ""
 }
 
-// accept takes the first of these spellings that comes next.
+// accept takes the first of these spellings that comes next, and reports whether there
+// was one.
 func (w *words) accept(spellings ...string) bool {
 	w.skipBlanks()
 	for _, s := range spellings {

@@ -118,7 +118,7 @@ func (r *Reader) build(d *drawn) (*automata.Automaton, error) {
 	return a, nil
 }
 
-// Error tells where a drawing isn't one of a testing automaton.
+// Error says where a drawing isn't one of a testing automaton.
 type Error struct {
 	File         string
 	Line, Column int // from 1, the column in bytes

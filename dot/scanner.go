@@ -48,8 +48,8 @@ type scanner struct {
 	at     int // offset into line
 	number int // of line
 	size   int // bytes of lines since the last reset of it
-	// behind tells that a graph has ended, and a byte order mark may come: of another file,
-	// put behind the first one.
+	// behind reports whether a graph has ended. Then a byte order mark may come: that
+	// of another file put behind the first one.
 	behind bool
 }
 

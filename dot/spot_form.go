@@ -91,7 +91,7 @@ type formed struct {
 	stays bool
 }
 
-// copying tells of a state whether it needs a copy, once that is known.
+// copying says of each state whether it needs a copy, once that is known.
 type copying uint8
 
 const (
@@ -313,8 +313,8 @@ func (f *former) needsCopy(s automata.State) bool {
 	return f.copied[s] == copyNeeded
 }
 
-// comesBack finds out what needsCopy says: the loop of s is in the set of livelocks and reads
-// more than one letter, and another edge of s stays in its component.
+// comesBack reports whether s needs a copy (see needsCopy): the loop of s is in the set of
+// livelocks and reads more than one letter, and another edge of s stays in its component.
 func (f *former) comesBack(s automata.State) bool {
 	loop, err := f.loop(s)
 	if err != nil || !f.a.Marks(loop).Has(f.sets) || f.a.Cubes(loop) == 1 && f.isOneLetter(f.a.Cube(loop, 0)) {

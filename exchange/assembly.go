@@ -6,10 +6,10 @@ import (
 	"pnmc/petri"
 )
 
-// An assembly is a net while its text is read: nodes are numbered as they are met, since arcs
-// may name them before their own line. Positions are kept with nodes and arcs: what is wrong with
-// them may only be known when the net is built, such as an identifier that a place and a transition
-// share, and the error must say where it stands.
+// An assembly is a net while its text is read: nodes are numbered as they are met, since arcs may
+// name them before their own line. Positions are kept with nodes and arcs. Some mistakes, such as
+// an identifier that a place and a transition share, are found only when the net is built, and the
+// error must say where they are.
 type assembly struct {
 	limit       Limit
 	file, id    string

@@ -2,13 +2,13 @@
 // be taken there and back: Tina's .net, LoLA's .lola, and, to write only, GAL of ITS-Tools
 // and the language of Graphviz.
 //
-// In comes text or a petri.Net, out goes the other. What a text says that a net cannot
-// honour, such as time, priorities and fairness, is an error with file, line and column; what a
-// net has that a format cannot say is an error that names the node. Identifiers are kept;
-// names that differ from them only Tina's format has, and none has nested units. PNML is read
-// and written by package pnml.
+// In comes text or a petri.Net, out goes the other. A text may ask for something that a net
+// does not have, such as time, priorities or fairness: that is an error with file, line and
+// column. A net may have something that a format cannot say: that is an error that names the
+// node. Identifiers are kept; names that differ from them only Tina's format has, and none has
+// nested units. PNML is read and written by package pnml.
 //
-// A scanner cuts a text into tokens, of which it keeps a few (scanner.go); a grammar parses the
-// piece that comes next, which is what a statement begins with or one item of its list
-// (statement.go); and an assembly collects what pieces say (assembly.go).
+// A scanner cuts a text into tokens and keeps a few of them (scanner.go). A grammar parses the
+// next piece: the beginning of a statement, or one item of its list (statement.go). An assembly
+// collects what the pieces say (assembly.go).
 package exchange

@@ -48,7 +48,8 @@ func WriteTina(w io.Writer, net *petri.Net) error {
 	return out.Flush()
 }
 
-// readArcs tells arcs of t that take and give back as much from what it takes and gives otherwise.
+// readArcs separates the arcs of t that take and give back as much from those that really
+// take or give.
 //
 // For example, a transition that takes 2 from p and 1 from q, and gives 2 to p and 1 to r, reads
 // p, takes q and gives r. If it gives 3 to p instead, p is both taken and given. Both lists are

@@ -28,7 +28,7 @@ type SymbolicPlan struct {
 	Settings []NamedSettings
 	// Limit is the time that a check may take; 0 is any.
 	Limit time.Duration
-	// Clock tells the processor time that the process has used.
+	// Clock returns the processor time that the process has used.
 	Clock func() time.Duration
 	// Done are the checks to leave out.
 	Done map[Key]bool

@@ -24,7 +24,7 @@ type part struct {
 	left      []leftOut
 }
 
-// leftOut tells how many properties an approach keeps out of the groups.
+// leftOut reports how many properties an approach keeps out of the groups.
 type leftOut struct {
 	approach, why string
 	properties    int

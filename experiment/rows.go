@@ -15,10 +15,10 @@ import (
 type Contents[R any] struct {
 	Records []R
 	// Length is that of the lines that are whole. What follows is the beginning of a
-	// line that an interruption cut off, and tells nothing that is measured.
+	// line that an interruption cut off. It has no measurement.
 	Length int64
-	// Earlier tells that the file is one of an earlier version, which lacks the columns of
-	// Conditions, or the last of them.
+	// Earlier reports whether the file is of an earlier version, which lacks the columns
+	// of Conditions, or the last of them.
 	Earlier bool
 }
 
@@ -88,7 +88,7 @@ func ReadRecords[R AnyRecord[R]](r io.Reader, file string) (Contents[R], error) 
 	}
 }
 
-// row is a row whose fields are read one by one; failure tells of the last that is wrong.
+// row is a row whose fields are read one by one; failure reports the last that is wrong.
 type row struct {
 	columns, fields []string
 	failure         error

@@ -20,7 +20,7 @@ type Property struct {
 	Set  string
 	Line int
 	Name string
-	// Fingerprint tells nets and properties of the same name apart, unless it is empty.
+	// Fingerprint, unless empty, distinguishes nets and properties of the same name.
 	Fingerprint string
 	properties.Property
 }

@@ -171,8 +171,8 @@ func (l *labels) pushCube(words int) int {
 	return at
 }
 
-// negate replaces the top of the stack by its negation, if it is a constant or
-// a literal.
+// negate replaces the top of the stack by its negation, if it is a constant or a
+// literal. It reports whether it did.
 func (l *labels) negate(words int) bool {
 	top := len(l.counts) - 1
 	switch l.counts[top] {
@@ -197,8 +197,8 @@ func (l *labels) negate(words int) bool {
 	return false
 }
 
-// conjoin replaces the two tops of the stack by their conjunction, if one of
-// them has at most one cube.
+// conjoin replaces the two tops of the stack by their conjunction, if one of them has
+// at most one cube. It reports whether it did.
 func (l *labels) conjoin(words int) bool {
 	top := len(l.counts) - 1
 	left, right := l.counts[top-1], l.counts[top]

@@ -134,7 +134,7 @@ func (r *Reader) checkUsage() {
 	}
 }
 
-// falseUsage tells that the body uses a form at a place that a property excludes.
+// falseUsage reports that the body uses a form at a place that a property excludes.
 func (r *Reader) falseUsage(at, claim Position, property, used string) {
 	if r.strict {
 		r.report(at, "%s, despite property %s at %d:%d", used, property, claim.Line, claim.Column)

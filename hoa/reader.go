@@ -50,8 +50,9 @@ func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit = limit }
 // allow though its meaning is clear, and properties that are false.
 func (r *Reader) BeStrict() { r.strict = true }
 
-// room asks the limit when the automaton has become a quarter larger: there must be room to
-// copy it where slices grow, and to lay it out in the end.
+// room reports whether the limit leaves room. It asks when the automaton has become a
+// quarter larger: there must be room to copy it where slices grow, and to lay it out in the
+// end.
 func (r *Reader) room() bool {
 	if r.limit == nil {
 		return true

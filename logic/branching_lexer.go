@@ -72,8 +72,8 @@ func untilFollows(s string) bool {
 	return len(word) == 1 && strings.Contains("URWM", word)
 }
 
-// readQuantifier reads A or E, with the temporal operator behind it if there is
-// one, as readTemporal does. It tells what is wrong where one of the two is missing.
+// readQuantifier reads A or E, with the temporal operator behind it if there is one, as
+// readTemporal does. It reports what is wrong where one of the two is missing.
 func (l *predicateLexer) readQuantifier(token *lexer.Token, rest string) (bool, error) {
 	if operator, length := temporalAt(rest); length > 0 && rest[0] != '[' && rest[0] != '<' && l.operandFollows(rest[length:]) {
 		return false, l.errorf("%s has no path quantifier; expected A%s or E%s", operator, operator, operator)

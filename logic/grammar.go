@@ -141,7 +141,7 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 	return PredicateParser{Vocabulary: v}.Parse(text)
 }
 
-// parse is Parse for a text at o.
+// parse does what Parse does, for a text at o.
 func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
 	return reading.At(o, text, p.parseText)
 }

@@ -323,7 +323,7 @@ func (l *predicateLexer) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(l.position, format, arguments...)
 }
 
-// predicateSymbols tells the grammar the names of the kinds of tokens. It reads
+// predicateSymbols gives the grammar the names of the kinds of tokens. It reads
 // nothing: tokens need a vocabulary, and come from a predicateLexer.
 type predicateSymbols struct{}
 
@@ -337,7 +337,7 @@ func (predicateSymbols) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is never called.
+// Lex satisfies an interface. It is never called.
 func (predicateSymbols) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, fmt.Errorf("propositions are read with a vocabulary")
 }

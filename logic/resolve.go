@@ -8,8 +8,8 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// resolver makes a Predicate or a Branching formula of a syntax tree: it looks names
-// up, tells numbers from propositions, and brings comparisons to their two forms.
+// resolver makes a Predicate or a Branching formula of a syntax tree. It looks names
+// up, separates numbers from propositions, and brings comparisons to their two forms.
 //
 // Numbers and propositions share a grammar, as (p + q) may begin a sum or be in the place of a
 // proposition: so a part of the tree becomes a value, and what is around it says which of the two

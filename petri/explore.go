@@ -38,8 +38,8 @@ func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress
 	return ExploreFurther(ctx, net, facts, budget, nil, progress, uncounted...)
 }
 
-// ExploreFurther is Explore that leaves what is left to do to further, unless nil, once memory
-// or numbers of markings are spent.
+// ExploreFurther explores as Explore does. Once memory or the numbers for markings are used
+// up, it leaves the rest to further, unless that is nil.
 func ExploreFurther(ctx context.Context, net *Net, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
 	e := &explorer{space: newSpace(net, facts)}
 	e.space.account = account.New(budget)

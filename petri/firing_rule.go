@@ -44,7 +44,7 @@ func compileRule(l *Layout, t Transition, s *ruleScratch) (compiledRule, bool) {
 	return c, true
 }
 
-// compile is compileRule, in slices that the next rule takes.
+// compile does what compileRule does, in slices that the next rule takes.
 func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	if !c.compileCeilings(l, t) {
 		return false
@@ -114,7 +114,8 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	return true
 }
 
-// compileGroup adds the tests and effect of t on group number i.
+// compileGroup adds the tests and effect of t on group number i. It reports false if t
+// can never fire.
 func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64) bool {
 	f := &l.fields[i]
 	inGroup := func(arcs []Arc) (places []Arc) {

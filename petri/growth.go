@@ -10,7 +10,8 @@ import (
 type Ancestry interface {
 	// Marking writes the marking of id to m, of Places() counts.
 	Marking(id StateID, m Marking)
-	// Parent is the state that id was first reached from; ok is false for the initial one.
+	// Parent returns the state that id was first reached from. ok is false for the initial
+	// one.
 	Parent(id StateID) (parent StateID, ok bool)
 }
 

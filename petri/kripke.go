@@ -198,7 +198,8 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	return k.allSuccessors(s)
 }
 
-// allSuccessors is Successors where they are to be found anew, and none is left out.
+// allSuccessors does what Successors does, where they are to be found anew and none is
+// left out.
 func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 	space := k.space
 	ids := k.ids[:0]

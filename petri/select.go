@@ -99,7 +99,8 @@ func (x *selecting) count(fired, possible int) {
 	x.window, x.fired, x.possible = 0, 0, 0
 }
 
-// selectedSuccessors is Successors where they are to be found anew, and some may be left out.
+// selectedSuccessors does what Successors does, where they are to be found anew and some may
+// be left out.
 func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 	x := k.selecting
 	fresh := !k.isExpanded(s)
@@ -286,7 +287,8 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 	return list
 }
 
-// enabledBetween is enabledRules for the rules from first to end, end left out.
+// enabledBetween does what enabledRules does, for the rules from first up to, but not
+// including, end.
 func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
 	rules := f.rules[first:end]
 	for i := range rules {

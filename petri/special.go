@@ -36,7 +36,7 @@ type specialArcs struct {
 	// below gives each place the transitions that have a ceiling there.
 	below      []Transition
 	belowStart []uint32
-	// emptied tells of each place whether some transition resets it.
+	// emptied says of each place whether some transition resets it.
 	emptied []bool
 }
 
@@ -186,7 +186,8 @@ func (s *specialArcs) allows(m Marking, t Transition) bool {
 	return true
 }
 
-// fire changes m to the marking after t, which is enabled, as Net.Fire does.
+// fire changes m to the marking after t, which is enabled. It reports what Net.Fire
+// does.
 func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
 	resets := n.Resets(t)
 	for _, a := range n.Post(t) {

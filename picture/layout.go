@@ -126,8 +126,8 @@ func (l *layout) placeGiven() {
 	l.scale = scale
 }
 
-// placeLoops tells where the texts of edges from a node to itself stand: above it, one above
-// the other.
+// placeLoops places the texts of edges from a node to itself: above it, one above the
+// other.
 func (l *layout) placeLoops(node int) {
 	y := l.at[node].Y - l.graph.Nodes[node].half().Y
 	for _, e := range l.loops[node] {

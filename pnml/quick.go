@@ -117,6 +117,7 @@ func (q *quick) arc() (a arc, ok bool) {
 }
 
 // ends reads what follows the attributes of an arc: its weight, if there is one, and its end.
+// It reports false if it meets anything else.
 func (q *quick) ends(a *arc) bool {
 	if q.id == nil || q.source == nil || q.target == nil {
 		return false
@@ -135,7 +136,8 @@ func (q *quick) ends(a *arc) bool {
 	return q.take("</arc>")
 }
 
-// inscription reads a weight of at most nine digits.
+// inscription reads a weight of at most nine digits. It reports false if it meets
+// anything else.
 func (q *quick) inscription(a *arc) bool {
 	q.space()
 	if !q.take("<text>") {

@@ -256,8 +256,8 @@ func (p *parser) net(start *xml.StartElement, id string, at position) (*document
 	return d, p.page(d, "net", id)
 }
 
-// page reads what a <net> or <page> holds, which container tells, of that identifier; pages nest
-// no deeper than maxDepth.
+// page reads what a <net> or <page> with that identifier holds; container says which of the
+// two. Pages nest no deeper than maxDepth.
 func (p *parser) page(d *document, container, containerID string) error {
 	named := false
 	if !p.source.atEmptyElement() {

@@ -32,8 +32,9 @@ func Write(w io.Writer, net *petri.Net) error {
 		"http://www.pnml.org/version-2009/grammar/ptnet", `    <page id="page">`, `    </page>`)
 }
 
-// Write2004 is Write in the grammar of 2004, of tools that came before the standard: without a
-// page, and of the type that WoPeD and PNML Framework gave place/transition nets.
+// Write2004 writes as Write does, in the grammar of 2004, for tools that came before the
+// standard: without a page, and with the type that WoPeD and PNML Framework gave
+// place/transition nets.
 func Write2004(w io.Writer, net *petri.Net) error {
 	return write(w, net, `<pnml>`, "http://www.informatik.hu-berlin.de/top/pntd/ptNetb", "", "")
 }

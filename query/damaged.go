@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// UnreadError tells what of a property file could not be used. Other properties of
+// UnreadError says which part of a property file could not be used. Other properties of
 // it can.
 type UnreadError struct {
 	// IDs are those of the properties that could not be used, as far as they are

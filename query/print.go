@@ -75,8 +75,8 @@ func quoted(names []string, separator string) string {
 	return strings.Join(list, separator)
 }
 
-// leaf writes a node without operands as both notations have it, and tells
-// whether f is one.
+// leaf writes a node without operands as both notations have it, and reports whether f
+// is one.
 func (f *Formula) leaf(b *strings.Builder) bool {
 	switch f.Kind {
 	case Constant:

@@ -59,8 +59,8 @@ func (f *Forest) afford(bytes int64) {
 	}
 }
 
-// affordRules is afford for rules, which are made outside of operations too: what stops
-// those is the next operation.
+// affordRules does what afford does, for rules. Rules are made outside of operations,
+// too; then the next operation stops.
 func (f *Forest) affordRules(bytes int64) {
 	if f.guards > 0 {
 		f.afford(bytes)

@@ -116,7 +116,7 @@ func (f *Forest) Count(n Node) *big.Int {
 	return f.count(n)
 }
 
-// CountWithin is Count, unless ctx ends before.
+// CountWithin counts as Count does, unless ctx ends before.
 func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err error) {
 	defer f.within(ctx)()
 	_, err = f.guarded([]Node{n}, func() Node {
@@ -126,7 +126,7 @@ func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err 
 	return number, err
 }
 
-// countInTelling is Count after a limit has ended a search, to report how far it came. It returns
+// countInTelling counts after a limit has ended a search, to report how far it came. It returns
 // an error if that takes more than tellingLooks.
 func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 	return f.CountWithin(account.EndsAfter(tellingLooks), n)
@@ -135,7 +135,7 @@ func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 // tellingLooks bounds the work of telling, in looks of an account: some tens of milliseconds.
 const tellingLooks = 64
 
-// count is Count, which may stop.
+// count does what Count does, and may stop.
 func (f *Forest) count(n Node) *big.Int {
 	if n <= Unit {
 		return big.NewInt(int64(n))
@@ -212,7 +212,7 @@ func (f *Forest) countFirings(ctx context.Context, n Node, rules []weightedRule)
 	return total, err
 }
 
-// addFirings is countFirings, which may stop.
+// addFirings does what countFirings does, and may stop.
 func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 	factor := 0
 	byLevel := make([][]weightedRule, f.height+1)

@@ -38,10 +38,9 @@ func (s *StateSpace) Onwards(ctx context.Context, n, within Node) (Node, error) 
 // must be reachable.
 //
 // The states that paths from n visit within are computed first. Of these, those without a
-// predecessor among them are removed until there are none. What is left is the hull of the strongly
-// connected components: the components, and what follows them (after Fisler, Fraer, Kamhi, Vardi,
-// Yang, "Is there a best symbolic cycle-detection algorithm?", 2001). It is empty if and only if
-// there is no cycle.
+// predecessor among them are removed until there are none. The strongly connected components are
+// left, and all that follows them: their hull (after Fisler, Fraer, Kamhi, Vardi, Yang, "Is there a
+// best symbolic cycle-detection algorithm?", 2001). It is empty if and only if there is no cycle.
 func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, error) {
 	f := s.Forest
 	defer f.within(ctx)()

@@ -21,7 +21,7 @@ func (s *StateSpace) Deadlocks(ctx context.Context) (Node, error) {
 	return s.findDeadlocks()
 }
 
-// deadlocks is Deadlocks, remembered and kept.
+// deadlocks returns the result of Deadlocks, which it remembers and keeps.
 func (s *StateSpace) deadlocks() (Node, error) {
 	if !s.hasDead {
 		dead, err := s.findDeadlocks()
@@ -33,7 +33,7 @@ func (s *StateSpace) deadlocks() (Node, error) {
 	return s.dead, nil
 }
 
-// findDeadlocks is Deadlocks in the present context of the forest.
+// findDeadlocks does what Deadlocks does, in the present context of the forest.
 func (s *StateSpace) findDeadlocks() (Node, error) {
 	f := s.Forest
 	return f.guarded([]Node{s.Reachable}, func() Node {

@@ -12,14 +12,13 @@
 // smaller (docs/experiments.md).
 //
 // The diagrams are multi-valued decision diagrams (Kam, Villa, Brayton,
-// Sangiovanni-Vincentelli, 1998) in a Forest: canonical, with a variable at each
-// level and sparse edges. Reachable sets come from saturation (Ciardo,
-// Marmorstein, Siminiceanu, "Saturation unbound", 2003) over relations that are
-// implicit (Biswal, Miner, "Improving saturation efficiency with implicit
-// relations", 2019): an event is a chain of guards and displacements, or assignments for reset
-// arcs, so that domains grow as tokens appear. Products follow "Symbolic Model Checking of
-// Stutter-Invariant Properties Using Generalized Testing Automata" (Ben Salem,
-// Duret-Lutz, Kordon, Thierry-Mieg, 2014), and, with an automaton that stays
-// explicit, "Self-loop aggregation product" (Duret-Lutz, Klai, Poitrenaud,
-// Thierry-Mieg, 2011).
+// Sangiovanni-Vincentelli, 1998) in a Forest: canonical, with a variable at each level and
+// sparse edges. Reachable sets come from saturation (Ciardo, Marmorstein, Siminiceanu,
+// "Saturation unbound", 2003). Relations are implicit (Biswal, Miner, "Improving saturation
+// efficiency with implicit relations", 2019): an event is a chain of guards and displacements,
+// or assignments for reset arcs. So domains grow as tokens appear. Products follow "Symbolic
+// Model Checking of Stutter-Invariant Properties Using Generalized Testing Automata" (Ben
+// Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014). Products with an automaton that stays
+// explicit follow "Self-loop aggregation product" (Duret-Lutz, Klai, Poitrenaud, Thierry-Mieg,
+// 2011).
 package symbolic

@@ -56,14 +56,14 @@ type Emptiness struct {
 //
 // For example, with one acceptance set, let the edges be 1→2, 2→3, 3→2 and 3→4, and let only 1→2 be
 // in the set. State 1 has no predecessor, and is dropped: the image of {1, 2, 3, 4} is {2, 3, 4}.
-// Of what is left no edge is in the set, so that the next image is empty: no run is accepted. If
-// 3→2 were in the set, too, 2, 3 and 4 would stay: they are reached from the cycle of 2 and 3.
+// No edge of what is left is in the set, so the next image is empty: no run is accepted. If 3→2
+// were in the set, too, 2, 3 and 4 would stay: they are reached from the cycle of 2 and 3.
 //
-// For a testing automaton T∅ is used twice more than there. First, runs that
-// stutter for ever are looked for by T∅ alone. If there are none, each cycle in
-// question has a step of T*, so that states are dropped that no T* reaches,
-// however many steps of T∅ lie between: one image of T*, closed under T∅ by
-// saturation, does for a round what takes one image of T for each step there.
+// For a testing automaton T∅ is used twice more than there. First, runs that stutter
+// for ever are looked for by T∅ alone. If there are none, each cycle in question has a
+// step of T*. So states that no T* reaches are dropped, however many steps of T∅ lie
+// between. One image of T*, closed under T∅ by saturation, replaces one image of T for
+// each such step.
 func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*Emptiness, error) {
 	if o.Aggregate {
 		return checkAggregation(ctx, s, a, propositions, o)

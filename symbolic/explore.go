@@ -82,7 +82,7 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	return s, err
 }
 
-// exploreNet is Explore with the net's plain system and semiflows.
+// exploreNet explores as Explore does, with the net's plain system and semiflows.
 func exploreNet(ctx context.Context, net *petri.Net, plain *System, flows []petri.Semiflow, o Options) (*StateSpace, error) {
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)

@@ -39,11 +39,10 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // A Forest holds decision diagrams over the same variables. Every path from a
 // node of level k passes each level k, k-1, …, 1 and ends in Unit.
 //
-// A node is an index into nodes; its edges, ascending by value, are a run in
-// edges, after a header that tells the owner and their number, so that
-// collecting dead nodes can slide the runs together. The unique table chains
-// nodes of equal hash through next. There is no Go pointer for each node and
-// no Go map.
+// A node is an index into nodes; its edges, ascending by value, are a run in edges,
+// after a header that says the owner and their number, so that collecting dead nodes
+// can slide the runs together. The unique table chains nodes of equal hash through
+// next. There is no Go pointer for each node and no Go map.
 //
 // Nodes that no root reaches die when memory runs short: Keep what must outlive
 // the next operation. Operands of an operation are safe during it. A Forest is
@@ -329,12 +328,13 @@ func (f *Forest) charged(work int) error {
 	return err
 }
 
-// poll is step of no edges.
+// poll does what step does, for no edges.
 func (f *Forest) poll() { f.step(0) }
 
-// step is called before each operation that is not remembered, which looks at so many
-// edges. It stops the operation as charge does, and lets the cache grow where that is due
-// and the budget allows it. It is small enough for the compiler to inline.
+// step prepares an operation that looks at so many edges; call it before each operation
+// that is not remembered. It stops the operation as charge does, and lets the cache grow
+// where that is due and the budget allows it. It is small enough for the compiler to
+// inline.
 func (f *Forest) step(edges int) {
 	if f.left -= stepWork + edgeWork*edges; f.left < 0 {
 		f.look()
@@ -371,7 +371,7 @@ func (f *Forest) begin(e Edge) {
 // pop takes off what push put there last.
 func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
 
-// degree returns the number of edges of n, as the header before them tells.
+// degree returns the number of edges of n, as the header before them says.
 func (f *Forest) degree(n Node) uint32 { return uint32(f.edges[f.nodes[n].offset-1].Child) }
 
 // edge returns the i-th edge of n. Operations ask for one edge at a time, since any

@@ -63,9 +63,9 @@ func (f *Forest) NewRelation() *Relation {
 	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1), listed: map[uint32]bool{}}
 }
 
-// Add adds an event, before the relation is first used: what it leads to is remembered. Its steps are
-// in any order, at most one a level. An error tells of steps that are not such, or that lead below
-// zero.
+// Add adds an event, before the relation is first used: what it leads to is remembered. Its steps
+// are in any order, at most one a level. An error reports two steps of one level, a level that
+// does not exist, or a step that leads below zero.
 func (r *Relation) Add(steps []Step) error {
 	steps = slices.Clone(steps)
 	slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
@@ -165,7 +165,8 @@ func (f *Forest) imageInto(r *Relation, n, within Node) Node {
 	return f.image(r, n)
 }
 
-// image is Image for a root n. Events are fired one by one and their results united.
+// image does what Image does, for a root n. It fires events one by one and unites their
+// results.
 func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, anything) }
 
 // imageWithin returns the part of image in within, a root too.
@@ -275,8 +276,8 @@ func (t *ruleTable) startingAt(rule, value uint32) []alternative {
 	return all[i:j]
 }
 
-// idle is fire for the identity. What n is closed under may stay in another
-// constraint than within, so that its part in within is closed anew.
+// idle does what fire does, for the identity. n is closed, but perhaps within another
+// constraint. So the part of n in within is closed anew.
 func (f *Forest) idle(saturating *Relation, n, within Node) Node {
 	if within == anything {
 		return n
@@ -352,7 +353,8 @@ func (f *Forest) release(saturating *Relation, a alternative, child, within Node
 	}
 }
 
-// errReleased tells of a defect: an assignment is gone back along to any value there is.
+// errReleased means a defect of the program: going back along an assignment would lead
+// to any number of values.
 var errReleased = errors.New("a relation that releases values has no image but within a set")
 
 // displaced returns the value after an event; what leaves 32 bits stops the operation.

@@ -5,45 +5,48 @@ import "context"
 // Saturate returns the set of vectors reachable by r, in any number of steps, from
 // some vector of n.
 //
-// The problem: to fire all events on the whole set, round by round, makes sets in between that are
-// much larger as diagrams than the result. The idea is to work from the bottom up instead. An
-// event belongs to the level of its topmost step. A node of level k is closed if no event of
-// level k or below leads out of the set that it stands for. Saturation closes the children of a
-// node first, and then fires the events of the node's own level until none of them adds anything.
-// What such an event makes further down is closed before it is united with a child, so that
-// nearly all nodes that are ever made are closed, and diagrams in between stay small (Ciardo,
-// Marmorstein, Siminiceanu, "Saturation unbound", 2003; for the events, package comment). Events
-// of a level that do the same but for values are one rule by then (merge.go).
+// The problem: breadth first, all events are fired on the whole set, round by round. The sets in
+// between are often much larger as diagrams than the result.
+//
+// The idea: work from the bottom up. An event belongs to the level of its topmost step. A node of
+// level k is closed if no event of level k or below leads out of the set that it stands for.
+// Saturation first closes the children of a node. Then it fires the events of the node's own level
+// until none of them adds anything. An event may also make something new further down; that is
+// closed before it is united with a child. So nearly all nodes that are ever made are closed, and
+// diagrams in between stay small. This is Ciardo, Marmorstein, Siminiceanu, "Saturation unbound",
+// 2003. The package comment describes the events. Events of a level that differ only in values are
+// one rule by then (merge.go).
 //
 // For example, take two counters, x above y, that events raise to 9 each on their own. The
-// node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten edges
-// all lead to that closed node, and no event of y fires again. Breadth first it would be
-// eighteen sets, most of them larger as diagrams than the last.
+// node of y is closed first, to 0…9, by its event alone. Then x is raised. Its ten edges
+// all lead to that closed node, and no event of y fires again. Breadth first there would
+// be eighteen sets, and most of them would be larger as diagrams than the last.
 //
-// An event that reaches down: let x be 2 and y be 0; e takes one from x and adds one to y, f takes
-// one from y. The node of y, {0}, is closed under f. Firing e on the child of x = 2 makes {1}
-// below, which is closed under f to {0, 1} and becomes the child of x = 1. That child is dirty now,
-// as e has not been fired on it; firing makes {1, 2}, closed {0, 1, 2}, the child of x = 0.
+// An example with an event that reaches down: x is 2 and y is 0. Event e takes one from x and adds
+// one to y; event f takes one from y. The node of y, {0}, is closed under f. Firing e on the child
+// of x = 2 makes {1}. That is closed under f to {0, 1}, and becomes the child of x = 1. This child
+// is dirty now: e has not been fired on it. Firing e makes {1, 2}, which is closed to {0, 1, 2},
+// the child of x = 0.
 //
-// Why it is right: nothing but what events make is added, so all vectors of the result are
-// reachable. Conversely, what saturate returns for a node of level k is closed, by induction over
-// levels. Its children are closed under the events below k: those that were there by the recursion,
-// those that an event made by fire; and where two are united, the union of closed sets is closed,
-// as an event leads from the union to what it leads to from either. The events of k are fired by
-// saturateWindow until no child is dirty. An event above k is the business of its own level. No
-// path skips a level (Forest), so that each level has its turn.
-// So no event leads out of the root. With a constraint (SaturateWithin) it is the same with
-// "leads out of the set, to a vector that the constraint allows": each level is handed the part
-// of the constraint that belongs to the value above it.
+// Why it is right: only what events make is added, so all vectors of the result are reachable.
+// Conversely, the result of saturate for a node of level k is closed, by induction over levels. Its
+// children are closed under the events below k: the recursion closes the old ones, and fire closes
+// those that an event makes. Where two children are united, the union is closed, since an event
+// leads from the union only to what it leads to from one of the two. saturateWindow fires the
+// events of level k until no child is dirty. An event above k is fired at its own level. No path
+// skips a level (Forest), so each level has its turn, and no event leads out of the root. With a
+// constraint (SaturateWithin) it is the same with "leads out of the set, to a vector that the
+// constraint allows": each level is handed the part of the constraint that belongs to the value
+// above it.
 //
-// The rounds end where the result is finite: each adds a vector, except at most the last two. Where
-// it is infinite, memory, the context, or the range of values (ErrRange) ends them.
+// If the result is finite, the rounds end: each adds a vector, except at most the last two. If it
+// is infinite, memory, the context, or the range of values (ErrRange) ends them.
 //
-// What it costs: the nodes that are made, times the events of their level. The cache remembers
-// which node was closed to which, and what an event made of a child; it forgets when it is full,
-// and then something is done twice. The number of nodes depends on the order of variables, and is
-// exponential in the number of variables at worst, as with all decision diagrams: package order
-// looks for a good order.
+// What it costs: the number of nodes that are made, times the events of their level. The cache
+// remembers which node was closed to which, and what an event made of a child. When the cache is
+// full it forgets, and some work is done twice. The number of nodes depends on the order of
+// variables. At worst it is exponential in the number of variables, as with all decision
+// diagrams; package order looks for a good order.
 func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 	if r.releases { // the inverse of a reset leads to any number of tokens: nothing would end it
 		return Empty, errReleased
@@ -52,17 +55,18 @@ func (r *Relation) Saturate(ctx context.Context, n Node) (Node, error) {
 	return r.forest.guarded([]Node{n}, func() Node { return r.saturate(n, anything) })
 }
 
-// SaturateWithin returns the set of vectors reachable by r from some vector of n by a way within the
-// set within. The vectors of n need not be in that set; all of them are in the result. This is
-// constrained saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous systems using
-// constrained saturation", 2009).
+// SaturateWithin returns the set of vectors that r reaches from some vector of n without leaving
+// the set within. The vectors of n themselves need not be in within; all of them are in the result.
+// This is constrained saturation (Zhao, Ciardo, "Symbolic CTL model checking of asynchronous
+// systems using constrained saturation", 2009).
 func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, error) {
 	defer r.forest.within(ctx)()
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
 }
 
-// saturate is the recursion behind Saturate and SaturateWithin. Results are remembered under the
-// number of the relation, r.own, since different relations close the same node differently.
+// saturate does the work of Saturate and SaturateWithin, by recursion. It remembers results
+// under the number of the relation, r.own, since different relations close the same node
+// differently.
 func (r *Relation) saturate(n, within Node) Node {
 	if n <= Unit || within == Empty {
 		return n

@@ -15,7 +15,8 @@ type Run struct {
 	Prefix, Cycle []int
 }
 
-// errWitness tells of a defect: the set left by the emptiness check has no cycle.
+// errWitness means a defect of the program: the set left by the emptiness check has no
+// cycle.
 var errWitness = errors.New("no accepting cycle where one must be")
 
 // A witnessSearch walks backwards through the states left by the emptiness check, set by set, and

@@ -214,8 +214,8 @@ func isTrue(l automata.Label) bool {
 	return slices.ContainsFunc(l, func(c automata.Cube) bool { return c.Literals() == 0 })
 }
 
-// components numbers the strongly connected components of the nodes that are reachable
-// from the initial ones, and tells which of them have an edge inside for each acceptance set.
+// components numbers the strongly connected components of the nodes that are reachable from
+// the initial ones, and reports which of them have an edge inside for each acceptance set.
 func (s *runSearch) components() (component []int32, good []bool) {
 	total := s.n * s.states
 	if s.err = s.work.Reserve(total * componentBytes); s.err != nil {

@@ -47,8 +47,8 @@ func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net, ctx: co
 // that is not found within ctx is not shown.
 func (p *Page) Within(ctx context.Context) { p.ctx = ctx }
 
-// Add writes an answer, in one write. The error tells of writing, or that a run does not
-// fire.
+// Add writes an answer, in one write. The error is that of writing, or says that a run
+// does not fire.
 func (p *Page) Add(a *Answer) error {
 	block, err := p.net.answerBlock(a, account.Of(p.ctx))
 	if err != nil {

@@ -39,7 +39,7 @@ func (r *replay) evaluate(a *Answer) {
 }
 
 // agree makes the formula at the first position what the verdict says, which may rest on more
-// than this run. The error tells that the run shows the contrary.
+// than this run. The error says that the run shows the contrary.
 func (r *replay) agree(a *Answer) error {
 	if len(r.values) == 0 || a.Verdict != "holds" && a.Verdict != "violated" || r.run.From >= 0 {
 		return nil

@@ -21,7 +21,7 @@ const (
 	TrueFunction  Function = 1
 )
 
-// ErrTooLarge tells that a Functions reached its limit.
+// ErrTooLarge means that a Functions reached its limit.
 var ErrTooLarge = errors.New("the Boolean function is too large")
 
 // stepsPerNode bounds the time of a Functions by its limit on nodes, should its
@@ -348,8 +348,8 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 // Err is not nil.
 func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
 
-// implies finds Implies along both diagrams at once, one variable after the other. It remembers
-// pairs of nodes in the cache of operations, as apply does.
+// implies reports what Implies does. It walks along both diagrams at once, one variable after
+// the other. It remembers pairs of nodes in the cache of operations, as apply does.
 func (f *Functions) implies(g, h Function) bool {
 	switch {
 	case g == FalseFunction || h == TrueFunction || g == h:

@@ -201,7 +201,8 @@ func (s *irredundantSum) add(g Function) Function {
 // cubeBytes is what a cube takes beside its words, while the slice of all grows.
 const cubeBytes = 64
 
-// room asks for memory once a mebibyte of cubes was made, and where the slice of them grows.
+// room reports whether there is room for another cube. It asks for memory after each
+// mebibyte of cubes, and where their slice grows.
 func (s *irredundantSum) room() bool {
 	s.made += cubeBytes + 8*len(s.cube)
 	if s.made >= bytesBetweenLooks {

@@ -9,7 +9,7 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// ErrTooLarge tells that a complement has more states than its limit, or too many letters.
+// ErrTooLarge means that a complement has more states than its limit, or too many letters.
 var ErrTooLarge = errors.New("complement larger than the limit")
 
 // Complement returns an automaton over the same propositions that accepts the words

@@ -21,7 +21,7 @@ const (
 	disjunctWork = 1 << 28
 )
 
-// ErrConditionTooLarge tells that a condition has a larger disjunctive form than can be
+// ErrConditionTooLarge means that a condition has a larger disjunctive form than can be
 // held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
 var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
 

@@ -2,9 +2,9 @@
 // comes an automaton with any acceptance condition, out goes its complement, whole or as a
 // search asks for its states; package inclusion and the decisions of package stutter use it.
 //
-// A deterministic automaton has its condition negated (complement.go). Of another one a
-// Büchi automaton is made (buchi.go, disjunctive_form.go), each component of which is
-// complemented in the way that its kind permits (complementation.go,
+// A deterministic automaton has its condition negated (complement.go). Any other one is
+// first made a Büchi automaton (buchi.go, disjunctive_form.go). Each component of that
+// is complemented in the way that its kind permits (complementation.go,
 // complementation_parts.go). Simulation games between two automata (fair_simulation.go)
 // tell what need not be complemented at all.
 //

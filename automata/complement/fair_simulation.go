@@ -90,11 +90,11 @@ func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []boo
 	return &Simulations{b.States(), won}
 }
 
-// DirectSimulations returns the pairs for which b, with the same acceptance condition as a,
-// answers each edge with one that is at least as good for the condition: it is in the sets of Inf
-// in which the edge is, and in no further ones of Fin. It needs no sets to be counted, and suits
-// conditions that FairSimulations can say little about. It returns nil if the conditions differ
-// or that takes too long.
+// DirectSimulations returns the pairs for which b answers each edge of a with one that is at
+// least as good for the condition. Such an edge is in all sets of Inf that the other is in, and
+// in no further sets of Fin. Both automata must have the same acceptance condition. It needs no
+// sets to be counted, and suits conditions that FairSimulations can say little about. It returns
+// nil if the conditions differ or that takes too long.
 func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
 		return nil

@@ -119,9 +119,9 @@ func mergeStates(a, b []automata.State) []automata.State {
 // {q}. On a, q goes left by the accepting loop, and is not kept on the right as well: an undecided
 // slice {q}, and an empty rest. On !a it goes right and stays where it is. Once the level is
 // guessed, {q} is a branch. On !a it remains one, and as nothing is obliged the step is accepting.
-// On a it goes left and becomes an obligation, which must end; but q has a loop for every letter, so
-// that it never ends, and nothing is accepted any more. So exactly the words with finitely many a
-// are accepted: the level to guess is the one after the last a.
+// On a it goes left and becomes an obligation, which must end. But q has a loop for every letter,
+// so the obligation never ends, and nothing is accepted any more. So exactly the words with
+// finitely many a are accepted: the level to guess is the one after the last a.
 //
 // Why it suffices to keep one run to a state: let a run be accepted. Where it loses its state to a
 // set further left, take the ancestors of that set from then on. At each level the ancestor moves

@@ -100,7 +100,8 @@ func isLargeToDegeneralize(a *automata.Automaton) bool {
 	return a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
 }
 
-// smallerThan compares automata by states, then by edges.
+// smallerThan reports whether a has fewer states than b, or as many states and fewer
+// edges.
 func smallerThan(a, b *automata.Automaton) bool {
 	return a.States() < b.States() || a.States() == b.States() && a.Edges() < b.Edges()
 }

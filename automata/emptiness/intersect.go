@@ -9,10 +9,10 @@ import (
 	"pnmc/internal/account"
 )
 
-// ErrTooManyPairs tells that a search met more pairs of states than it may.
+// ErrTooManyPairs means that a search met more pairs of states than it may.
 var ErrTooManyPairs = errors.New("more pairs of states than the limit")
 
-// ErrReadsChanges tells of a testing automaton.
+// ErrReadsChanges means that an operand is a testing automaton.
 var ErrReadsChanges = errors.New("testing automata read changes, not valuations: automata.ReadingValuations makes plain ones of them")
 
 // Options say what is wanted of Intersect besides the answer.
@@ -150,7 +150,7 @@ const (
 	minPatience  = 64
 )
 
-// errOutOfPatience tells that the first search did not end soon.
+// errOutOfPatience means that the first search did not end soon.
 var errOutOfPatience = errors.New("the operands are worth an analysis")
 
 // newIntersecter returns the search for the kinds of the operands, the right one of

@@ -11,7 +11,7 @@ import (
 type LazyAutomaton interface {
 	Propositions() []string
 	Acceptance() automata.Acceptance
-	// Initial are the initial states.
+	// Initial returns the initial states.
 	Initial() []uint32
 	// Out adds to edges those that leave s. It is called several times for one
 	// state, and adds the same each time. An error ends the search.

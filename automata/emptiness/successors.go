@@ -97,8 +97,7 @@ func (s *JointSearch[L, R]) next(f *jointFrame) bool {
 }
 
 // nextScanned does what next does, for two explicit sides whose edges are compared where they
-// are, each with each. It says that there is none, too, when it has compared as many
-// as it may.
+// are, each with each. It reports false, too, when it has compared as many as it may.
 func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
 	a, b := s.left.operand.explicit, s.right.operand.explicit
 	_, end := a.Out(automata.State(f.left))

@@ -19,7 +19,7 @@ import (
 	"pnmc/automata/internal/marked"
 )
 
-// ErrTooManySets tells of an automaton with more acceptance sets than can be reduced.
+// ErrTooManySets means that an automaton has more acceptance sets than can be reduced.
 var ErrTooManySets = marked.ErrTooManySets
 
 // Prune drops the states and edges that no accepted run takes.

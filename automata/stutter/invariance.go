@@ -30,7 +30,7 @@ type Invariance struct {
 	Whole bool
 	// Refuted: it is not. Where neither is true, it is not known.
 	Refuted bool
-	// States tells of which states the language is known to be so.
+	// States has the states whose language is known to be stutter-invariant.
 	States []bool
 }
 

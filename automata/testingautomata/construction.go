@@ -19,8 +19,8 @@ const (
 	maximalTestingArcs  = 1 << 24
 )
 
-// ErrTooLarge tells that an automaton has too many states to be built as
-// a whole. It can still be built on the fly.
+// ErrTooLarge means that an automaton has too many states to be built as a whole. It
+// can still be built on the fly.
 var ErrTooLarge = errors.New("testing automaton too large to be built as a whole")
 
 // expansion pairs the states of an automaton with the valuation that comes next

@@ -16,9 +16,9 @@ import (
 const (
 	// buchiMark is on the edges that change something and leave an accepting state.
 	buchiMark = 1 << iota
-	// livelockMarkOf is on the stuttering loop of a livelock-accepting state.
+	// livelockMark is on the stuttering loop of a livelock-accepting state.
 	livelockMark
-	// changeMarkOf is on all edges that change something, once the automaton is built.
+	// changeMark is on all edges that change something, once the automaton is built.
 	changeMark
 )
 
@@ -34,8 +34,8 @@ const (
 // here the node before it is marked instead.
 //
 // For example, F a, whose nodes are listed at expansion. Node (0, a) stutters to (1, -), which
-// accepts by stuttering. So both accept livelock, the change of a leads from (0, !a) to (0, a) only,
-// and the step from (0, a) to (1, -), which is for stuttering, is gone.
+// accepts by stuttering. So both accept livelock. The change of a leads from (0, !a) to (0, a)
+// only. The step from (0, a) to (1, -), which is for stuttering, is gone.
 func (x *expansion) livelock() (*marked.Reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()

@@ -16,51 +16,57 @@ import (
 	"pnmc/logic/ltl/rewrite"
 )
 
-// ErrLimit tells that a translation reached a limit on states, edges, formulas or
-// nodes of decision diagrams.
+// ErrLimit means that a translation reached a limit on states, edges, formulas or nodes
+// of decision diagrams.
 var ErrLimit = errors.New("translation too large")
 
-// classLimit is the number of classes of valuations with different successors up to which the
-// edges of a state may get disjoint labels, one or more edges for each class. Above it one edge is
-// made for each prime implicant, and labels may overlap.
+// classLimit bounds the classes of valuations with different successors. Up to it, the edges of a
+// state may get disjoint labels, with one or more edges for each class. Above it, there is one
+// edge for each prime implicant, and labels may overlap.
 const classLimit = 512
 
-// manyClasses is the number of classes above which prime implicants become the edges already if
-// they are no more than the classes. In F(p0 & F(p1 & …)) a class has an edge for each literal that
-// holds, and each label has many cubes; the edge of an implicant has one cube.
+// manyClasses is a number of classes. Above it, prime implicants become the edges even below
+// classLimit, if there are no more of them than classes. In F(p0 & F(p1 & …)) a class has an edge
+// for each literal that holds, and each label has many cubes. The edge of an implicant has one
+// cube.
 const manyClasses = 64
 
-// tableau builds an automaton whose states are formulas. What a formula says is
-// split into what it asks of the present, of the next position, and which
-// promises it makes: Boolean functions of three kinds of variables. The propositions come first.
-// Only in the variant interleaved, variables stand in the order in which they are met. An edge that
-// postpones a formula g promises it. The acceptance set of g has all edges that do not promise g.
+// tableau builds an automaton whose states are formulas. A state accepts the words that satisfy its
+// formula. To find the edges of a state, its formula is split into three parts: what it asks of
+// the present, what it asks of the next position, and which promises it makes. The result is a
+// Boolean function with a kind of variables for each part. Propositions come first in the order
+// of variables; in the variant interleaved, variables stand in the order in which they are met.
 //
-// For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two
-// edges: one labelled b to the state true, in b's set since it promises nothing, and one
-// back to itself, which is not in the set. The second is labelled a & !b: labels are made
-// disjoint, and where b holds too, the state true demands less. The run that takes the second
-// edge for ever waits for a b that never comes, and is not accepted.
+// An edge that postpones a formula g promises g. Each promise has an acceptance set: all edges that
+// do not promise g.
 //
-// With two eventualities, as in (a U b) & (c U b), the promise of b is one for both. The state
-// has an edge labelled b to true, and an edge labelled a & c & !b back to itself that promises b.
-// Where b comes, both are fulfilled by it: so they can share a set.
+// For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two edges:
 //
-// Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999):
-// x = b | a & next(x) holds of x = a U b, and of x = a W b. That it holds at each position is
-// all that edges say. The two readings differ only in words in which, from some position on, a
-// always holds and b never does. Then each edge from there on promises b, and b's set is met no
-// more: the run is not accepted. In a word that does satisfy the formula, there is a run that
-// meets b's set again and again. Where b holds, whatever waits for b is fulfilled, and the run
-// takes an edge that does not promise b; as long as nothing waits for b, no edge does.
+//   - one labelled b to the state true. It promises nothing, so it is in the set of b.
+//   - one labelled a & !b back to itself. It promises b, so it is not in the set of b.
 //
-// What it costs: a state stands for what is asked at the same time. There are at most 2^n for
-// n subformulas that temporal operators ask for, as long as goals are not rewritten. Rewriting makes
-// them fewer as a rule, as formulas of one meaning share a state; that it may add some is why
-// Limits bounds the formulas, too. There is one acceptance set for each
-// right side of U, left side of M, and operand of F. The
-// diagrams of a state, and the classes of valuations that its edges tell apart, may be
-// exponential in the propositions: Limits, classLimit and demandLimit end that.
+// The second label has !b, because labels are made disjoint: where b holds, the state true is
+// better, as it demands less. A run that takes the second edge for ever waits for a b that never
+// comes. It is not accepted, since it never takes an edge in the set of b.
+//
+// Two eventualities can share a promise. The state (a U b) & (c U b) has an edge labelled b to true,
+// and an edge labelled a & c & !b back to itself, which promises b. A single b fulfils both.
+//
+// Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999): the edges
+// only say that x = b | a & next(x) holds at each position. Both x = a U b and x = a W b satisfy
+// that. The two differ only in words in which, from some position on, a always holds and b never
+// does. From there on, each edge promises b. So the set of b is never met again, and the run is
+// not accepted, as a U b demands. Conversely, a word that satisfies the formula has a run that meets
+// the set of b again and again. Where b holds, all that waits for b is fulfilled, and the run takes
+// an edge that does not promise b. While nothing waits for b, no edge promises it.
+//
+// What it costs: a state stands for the formulas that are asked at the same time. If temporal
+// operators ask for n subformulas, there are at most 2^n states, unless goals are rewritten.
+// Rewriting usually makes states fewer, since formulas of one meaning then share a state. It may
+// also add some, so Limits bounds the formulas, too. There is one acceptance set for each right side
+// of U, left side of M, and operand of F. Two more things may be exponential in the propositions:
+// the diagrams of a state, and the classes of valuations that its edges distinguish. Limits,
+// classLimit and demandLimit bound them.
 type tableau struct {
 	ctx       context.Context
 	work      *account.Account // of ctx
@@ -102,8 +108,8 @@ type tableauEdge struct {
 	promises uint64
 }
 
-// simplifiedFormulas is the number of formulas met beyond which those of new states are
-// not simplified: that would cost more than it saves.
+// simplifiedFormulas bounds simplification. Once more formulas than this were met,
+// those of new states are not simplified: that would cost more than it saves.
 const simplifiedFormulas = 10_000
 
 // demandLimit is the number of next and promise variables that there can be.
@@ -282,12 +288,13 @@ type step struct {
 	goal
 }
 
-// manyImplicants bounds the prime implicants of a state that become its edges, where the
-// labels of edges for classes of valuations would have many cubes. In F((a & b) | (c & d) | …)
-// the label "not yet" has exponentially many; the implicant that only waits has label true.
+// manyImplicants bounds the prime implicants of a state that become its edges. They do so
+// where the labels for classes of valuations would have many cubes. In F((a & b) | (c & d) |
+// …) the label "not yet" has exponentially many cubes, while the implicant that only waits has
+// label true.
 const manyImplicants = 1 << 14
 
-// steps returns those of a state that asks m.
+// steps returns the steps of a state that asks m.
 func (t *tableau) steps(m bdd.Function) ([]step, error) {
 	classes, label, err := t.split(m)
 	if err != nil {
@@ -370,17 +377,18 @@ type goal struct {
 	promises uint64
 }
 
-// dividedGoals is the number of goals under one class of valuations up to which X(a | b) is asked
-// as X a | X b. Of X((a | b) & (c | d) & …) there are exponentially many goals then.
+// dividedGoals bounds the goals under one class of valuations, where X(a | b) is asked as X a | X
+// b. Asked so, X((a | b) & (c | d) & …) has exponentially many goals.
 const dividedGoals = 1 << 8
 
-// goals returns the prime implicants of a function of next and promise variables
-// only. All these variables occur unnegated, so that an irredundant sum of
-// products is the sum of all prime implicants. A goal g is dropped if it implies a
-// goal h whose promises are among those of g, and h is a safety formula: a run that goes to g can
-// go to h instead. From a safety formula on no edge promises anything, so that the run is accepted
-// however it goes on. For another h the run could be sent to h again and again, for ever,
-// each time with an eventuality put off: it would not be accepted.
+// goals returns the prime implicants of a function of next and promise variables only. All these
+// variables occur unnegated. So an irredundant sum of products is the sum of all prime implicants.
+//
+// A goal g is dropped if it implies a goal h, h is a safety formula, and the promises of h are
+// among those of g. Then a run that goes to g can go to h instead. After a safety formula no edge
+// promises anything, so the run is accepted however it goes on. Without "safety" this would be
+// wrong: a run could be sent to h for ever, each time with an eventuality put off, and would not
+// be accepted.
 func (t *tableau) goals(rest bdd.Function) ([]goal, error) {
 	most := t.limits.Edges
 	if t.divided {
@@ -422,9 +430,10 @@ func (t *tableau) covers(h, g goal) bool {
 }
 
 // goal returns the goal of the next and promise variables in a cube. Only safety formulas are
-// rewritten, and what turns out to be false. An eventuality has to be promised at each position until
-// it holds. Rewriting could replace it by another of the same meaning, and that one by the first
-// again at the next position. Then neither would be promised for ever, and neither need ever hold.
+// rewritten, and what turns out to be false. An eventuality has to be promised at each position
+// until it holds. Rewriting could replace it by another formula of the same meaning, and that one
+// by the first again at the next position. Then neither would be promised all the time, and neither
+// would ever have to hold.
 func (t *tableau) goal(cube automata.Cube) goal {
 	var g goal
 	var parts []*ltl.Formula

@@ -304,8 +304,8 @@ func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
 	return b, err
 }
 
-// smaller compares automata by states, then by determinism, which makes products
-// smaller, then by edges.
+// smaller reports whether a is the better one: by fewer states, then by determinism,
+// which makes products smaller, then by fewer edges.
 func smaller(ctx context.Context, a, b *automata.Automaton) bool {
 	if a.States() != b.States() {
 		return a.States() < b.States()

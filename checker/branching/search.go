@@ -231,7 +231,8 @@ func (s *Search) next(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// until searches for a marking with the second operand of n, through markings with the first.
+// until reports whether it finds a marking with the second operand of n, through markings
+// with the first.
 func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 	if s.evaluate(n.operands[1], at) {
 		return true
@@ -324,8 +325,9 @@ func (s *Search) succeed(n *ctlNode, i int32) {
 	}
 }
 
-// globally searches, depth first, for a cycle or a deadlock among markings with the operand of n. If
-// it leaves a marking without having found one, no run from there stays among them for ever.
+// globally reports whether it finds a cycle or a deadlock among markings with the operand of n. The
+// search is depth first. If it leaves a marking without having found one, no run from there stays
+// among them for ever.
 func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	if !s.evaluate(n.operands[0], at) {
 		return false
@@ -370,7 +372,8 @@ func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// succeedStack notes that EG holds on the whole path: each marking leads to the cycle or deadlock.
+// succeedStack notes that EG holds on the whole path, since each marking leads to the cycle or
+// deadlock. It returns true.
 func (s *Search) succeedStack(n *ctlNode) bool {
 	for _, e := range n.entries {
 		s.set(n, e.state, memoTrue)

@@ -31,10 +31,11 @@ import (
 // marking. In that marking p is evaluated, and EG q is shown by a run of its own. AG p that fails
 // is shown as EF ¬p.
 
-// DecideAndReplay is Decide, and then replays on r.Net what a run can show of the value,
-// within the context that show makes once it is known. unshown is why not
-// all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
-// says that the replay contradicts the value, which then is not to be trusted.
+// DecideAndReplay decides as Decide does, and then replays on r.Net what a run can show
+// of the value. Once the value is known, show makes the context for the replay. unshown
+// says why not all of it was shown: time, memory, or ErrLongReplay. An error is one of
+// deciding, or says that the replay contradicts the value, which then is not to be
+// trusted.
 func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
 	defer s.Forest.Within(ctx)()
 	e := s.newBranching(ctx)

@@ -202,8 +202,8 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
-// someUntil is some for E(hold U reach). A marking with reach is in from, or it is a successor of a
-// marking to which a path leads from from through hold.
+// someUntil does what some does, for E(hold U reach). A marking with reach is in from, or it is a
+// successor of a marking to which a path leads from from through hold.
 func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
 	if found, err := e.some(from, reach); err != nil || found {
 		return found, err
@@ -263,7 +263,8 @@ func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	return n, err
 }
 
-// newSet is set for a formula that is not known yet. It goes backwards.
+// newSet does what set does, for a formula whose set is not known yet. It goes
+// backwards.
 func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
 		return symbolic.Empty, context.Cause(e.ctx)
@@ -301,7 +302,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	return e.keep(e.space.ExistsUntil(e.ctx, first, reach))
 }
 
-// setOfAll is set for a conjunction or disjunction.
+// setOfAll does what set does, for a conjunction or disjunction.
 func (e *evaluation) setOfAll(f *ctl.Formula) (symbolic.Node, error) {
 	combine := e.forest.Intersection
 	if f.Operator == logic.Or {

@@ -5,6 +5,6 @@
 // takes the questions and has the same names for all of them, so that its users need not
 // import this package; the engines in the rooms below checker do.
 //
-// A Vocabulary tells what the names in a formula stand for: the places and transitions of the
+// A Vocabulary says what the names in a formula stand for: the places and transitions of the
 // problem's net.
 package inquiry

@@ -17,7 +17,7 @@ type Property struct {
 	Predicates []*logic.Predicate
 }
 
-// PropositionError tells why a proposition of an automaton can't be read.
+// PropositionError says why a proposition of an automaton can't be read.
 type PropositionError struct {
 	Number int // of the proposition in the automaton
 	Name   string

@@ -19,8 +19,8 @@ import (
 //	x = σ     x ≥ 0      place x has none, and firing puts one there
 //
 // The values are those of changes: p ≥ -1 says that the place has at least 0 tokens. Non-basic
-// variables always keep within their bounds, basic ones may not, and that is what check repairs: it
-// moves a non-basic variable so that a basic one comes to its bound, and exchanges the two, which
+// variables always keep within their bounds. Basic ones may leave theirs, and check repairs that:
+// it moves a non-basic variable so that a basic one comes to its bound, and exchanges the two. That
 // is a pivot. Let x ≥ 1 be wanted too. σ moves from 0 to 1, and x becomes non-basic in its place:
 //
 //	p = -x    p ≥ -1     now p is -1

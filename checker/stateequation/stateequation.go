@@ -33,8 +33,8 @@ const maxStateEquationSize = 60_000
 
 // New sets up the equation of net. It returns nil if the net is too large, or has weights beyond 32
 // bits or more than 2^52 tokens in a place. Inhibitor arcs and capacities are left out. They only
-// forbid firings: what cannot be reached without them cannot be reached with them, and a trap that
-// stays marked without them stays so with them. Setting up costs the arcs of the net.
+// forbid firings. What cannot be reached without them cannot be reached with them, and a trap that
+// stays marked without them stays marked with them. Setting up costs the arcs of the net.
 func New(net *petri.Net) *Equation {
 	if net.Places()+net.Transitions() > maxStateEquationSize {
 		return nil
@@ -161,9 +161,10 @@ func (e *Equation) estimate(p uint32) float64 {
 
 // addTrap looks for a trap that has tokens at first and none in the present solution. A trap is
 // a set of places such that each transition that takes from it, or resets one of its places,
-// also puts a token into it: once marked it stays so. That becomes a constraint for good.
-// It starts with all places of less than half a token, since the solution has fractions, and
-// drops the inputs of transitions that put nothing back: what is left is the largest trap there.
+// also puts a token into it: once marked it stays so. That becomes a constraint for good. It
+// starts with all places that have less than half a token, since the solution has fractions. It
+// then drops the inputs of transitions that put nothing back. What is left is the largest trap
+// among these places.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {
 		return false

@@ -89,7 +89,7 @@ type span struct{ first, end int32 }
 
 var tooWide = span{-1, 1}
 
-// What bounds the shifts that are kept, as memory does: 64 MB.
+// mostShifts bounds the shifts that are kept, to 64 MB of memory.
 const mostShifts = 1 << 22
 
 // newTruths prepares for the goals that are not done.
@@ -221,7 +221,7 @@ func (w *truths) restart() {
 	w.dead = w.begin.dead
 }
 
-// truth returns that of n, whose operands and sum are up to date.
+// truth reports whether n holds. The operands and the sum of n must be up to date.
 func (w *truths) truth(n *truthNode) bool {
 	switch n.operator {
 	case logic.True:

@@ -27,7 +27,8 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 	return ReplayWithin(new(account.Account), net, a, predicates, c)
 }
 
-// ReplayWithin is Replay with an account of the work. If the error is the account's, nothing is known.
+// ReplayWithin replays as Replay does, with an account of the work. If the error is the account's,
+// nothing is known.
 func ReplayWithin(work *account.Account, net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	r := NewFiring(net, a, predicates)
 	each := stepWork + 8*net.Places() + EvaluationWork(net, predicates...)

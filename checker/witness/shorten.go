@@ -79,8 +79,8 @@ func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []
 	return few
 }
 
-// ShortenPump is Shorten for a run and a loop behind it that ConfirmsPump confirms. It confirms the
-// result, too.
+// ShortenPump shortens as Shorten does, a run and a loop behind it that ConfirmsPump confirms. It
+// confirms the result, too.
 func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (shortRun, shortLoop []Burst) {
 	before, ok := singly(net, run)
 	round, whole := singly(net, loop)
@@ -273,7 +273,7 @@ type shortening struct {
 	left     int // work
 }
 
-// fire fires t in m, if it is enabled there.
+// fire fires t in m, if it is enabled there, and reports whether it did.
 func (s *shortening) fire(m petri.Marking, t petri.Transition) bool {
 	s.left -= 4 + len(s.net.Pre(t)) + len(s.net.Post(t))
 	return s.net.Fire(m, t)

@@ -352,8 +352,8 @@ func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) compared
 	return p
 }
 
-// examine tells what is wrong with a complement; nothing if none was given. It finds out
-// once, unless the time does not suffice.
+// examine reports what is wrong with a complement; nothing if none was given. It finds
+// out once, unless the time does not suffice.
 func (r *comparing) examine(ctx context.Context, a, complement *automata.Automaton) error {
 	if complement == nil {
 		return nil

@@ -31,8 +31,8 @@ func main() {
 	ctx, files := output.WithUnfinished(ctx)
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	// Who reads the output may end first: writing then fails, which the command tells,
-	// instead of the process being killed with files half done.
+	// Who reads the output may end first: writing then fails, which the command
+	// reports, instead of the process being killed with files half done.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 	os.Exit(interrupt.Supervise(command, signals, func() { cancel(interrupt.ErrInterrupted) }, files, wayOn(os.Args), os.Stderr))
@@ -89,7 +89,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 }
 
 // newApp returns the command line of the program with all its commands. Each checks its flags
-// before it runs, and tells its exit codes in its help.
+// before it runs, and reports its exit codes in its help.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:  "pnmc",

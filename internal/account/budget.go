@@ -21,7 +21,7 @@ type Budget struct {
 	LabelBytes int64
 }
 
-// MemoryError tells that the memory budget is spent.
+// MemoryError reports that the memory budget is spent.
 type MemoryError struct{ Limit int64 }
 
 func (e *MemoryError) Error() string {

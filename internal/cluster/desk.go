@@ -218,7 +218,7 @@ func (d Desk) List(o Order) (*Record, []string, error) {
 	return r, list, nil
 }
 
-// Cancel ends all tasks that wait or run, and tells how many these were.
+// Cancel ends all tasks that wait or run, and reports how many these were.
 func (d Desk) Cancel(ctx context.Context) (tasks int, jobs []int64, err error) {
 	s, err := d.Look(ctx)
 	if err != nil {

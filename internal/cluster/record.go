@@ -20,7 +20,7 @@ import (
 type Record struct {
 	// Number counts the records of a folder from 1.
 	Number int `json:"number"`
-	// Token tells its jobs from all others of the scheduler.
+	// Token distinguishes its jobs from all others of the scheduler.
 	Token string `json:"token"`
 	// Name is that of its jobs.
 	Name string `json:"name"`

@@ -71,7 +71,7 @@ type slots []slot
 // newSlots returns so many slots, but no more than there are tasks.
 func newSlots(n, tasks int) slots { return make(slots, max(1, min(n, tasks))) }
 
-// run gives the slot that is free first so much to do, and tells when it is over.
+// run gives the slot that is free first so much to do, and returns when it is over.
 func (s slots) run(seconds float64) float64 {
 	s[0].free += seconds
 	end := s[0].free

@@ -38,7 +38,7 @@ func licences() (list []licence, err error) {
 	return list, nil
 }
 
-// module is one that go list tells of.
+// module is one that go list prints.
 type module struct{ Path, Dir string }
 
 // linked returns the modules whose packages are in the program for a system.

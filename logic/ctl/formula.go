@@ -152,7 +152,7 @@ func negated(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }
 
-// Text writes f with its operators and, for each predicate, what state tells.
+// Text writes f with its operators and, for each predicate, what state says.
 func (f *Formula) Text(state func(*logic.Predicate) string) string {
 	var b strings.Builder
 	f.write(&b, state)

@@ -36,8 +36,8 @@ const maximumFormulaDepth = 10000
 type Parser struct {
 	Formulas *Formulas
 	Syntax   Syntax
-	// Check, if set, tells for the name of a proposition what is wrong with it;
-	// positions in a *SyntaxError that it returns are positions in the name.
+	// Check, if set, says what is wrong with the name of a proposition. If it returns a
+	// *SyntaxError, its positions are positions in the name.
 	Check func(name string) error
 	// Constant, if set, is called with each constant as it is written, such as 1 or true: a
 	// place may be called so.
@@ -78,7 +78,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 	return p.parse(text, reading.WholeText)
 }
 
-// parse is Parse for a text at o.
+// parse does what Parse does, for a text at o.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }

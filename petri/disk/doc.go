@@ -2,14 +2,14 @@
 //
 // In come a net, what is proven of it, a budget and a Folder, out go the same figures that
 // petri.Explore finds. It begins in memory. Once that is full, the markings are written to the
-// folder as sorted runs, and the exploration goes on breadth first with delayed detection of
-// duplicates: the successors of a layer are collected in what memory there is, sorted, written,
-// merged, and only then looked up among all markings met before, by going through both in order
-// (Stern and Dill, "Using magnetic disk instead of main memory in the Murphi verifier", 1998;
-// Korf, "Best-first frontier search with delayed duplicate detection", 2004). A Petri net's
-// graph is directed, so that a duplicate may lie in any layer, and all are kept: in runs whose
-// sizes grow geometrically, as in a log-structured merge tree (O'Neil and others, 1996). Of a
-// run only the blocks are read that may have what is looked for.
+// folder as sorted runs, and the exploration goes on breadth first. Duplicates are found with
+// delay: the successors of a layer are collected in memory, sorted, written and merged. Only
+// then are they looked up among all markings met before, by going through both in order (Stern
+// and Dill, "Using magnetic disk instead of main memory in the Murphi verifier", 1998; Korf,
+// "Best-first frontier search with delayed duplicate detection", 2004). A Petri net's graph is
+// directed, so that a duplicate may lie in any layer, and all are kept: in runs whose sizes
+// grow geometrically, as in a log-structured merge tree (O'Neil and others, 1996). Of a run
+// only the blocks are read that may have what is looked for.
 //
 // Parents are not kept. So a place is found to be unbounded only while the exploration is in
 // memory, or where a marking covers the initial one or its predecessor. Next is command states.

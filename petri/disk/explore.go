@@ -20,8 +20,9 @@ type Options struct {
 	Uncounted []petri.Place
 }
 
-// Explore is petri.Explore that goes on in a folder once memory is full. An error is also a
-// *FullError, or a *FileError: that files can't be read or written, which is nobody's limit.
+// Explore explores as petri.Explore does, and goes on in a folder once memory is full. Two
+// more errors are possible: a *FullError, and a *FileError if files can't be read or
+// written.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, o Options) (petri.Statistics, error) {
 	further := func(rest *petri.Rest) (petri.Statistics, error) {
 		return explore(ctx, net, budget, rest, o, nil)

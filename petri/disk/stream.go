@@ -8,8 +8,8 @@ import (
 	"pnmc/internal/account"
 )
 
-// A stream has keys one after the other, ascending: those of a run, of which a block at a time is
-// in memory as it was written, or some in memory.
+// A stream has keys one after the other, ascending. They are those of a run, of which one block
+// at a time is in memory as it was written, or they are all in memory.
 type stream struct {
 	words int
 	// current is the next key, valid until the one after it, or nil if there is none.

@@ -9,11 +9,11 @@
 // the original. The portfolio (checker/internal/core) asks for it, once for all questions and then
 // for each, and hands small nets to its engines.
 //
-// A draft of the net holds its arcs at both of their ends, and tells for each rule which
+// A draft of the net holds its arcs at both of their ends. For each rule it remembers which
 // places and transitions have changed since the rule looked at them (due.go). Rules take
 // turns, cheap ones first, until nothing is due, so that the cost follows what changes: a
-// chain of n places is agglomerated in time proportional to n. Only what can never fire,
-// what is irrelevant, cycles of places, composed transitions, implied places and what ends by
+// chain of n places is agglomerated in time proportional to n. Only what can never fire, what
+// is irrelevant, cycles of places, composed transitions, implied places and what ends by
 // itself are found anew over the whole net, after removals elsewhere. Each removal is sound by
 // itself: where the time is up, what was done until then is the result.
 //

@@ -88,8 +88,8 @@ func takes(t *transition) bool {
 	return false
 }
 
-// flow is the end of the edge at or after next of those that leave node, and the number of the
-// edge after it; it reports false if there is none.
+// flow looks at the edges that leave node, from number next on. It returns the end of the
+// first one, and the number of the edge after it. It reports false if there is none.
 func (e *ending) flow(node, next uint32) (to, after uint32, ok bool) {
 	if node < e.places {
 		links := e.links[node]

@@ -114,8 +114,9 @@ func (s *implication) search() bool {
 	return false
 }
 
-// open is a transition that does not need enough of the others yet, or adds more to them than
-// to the place, so that another of which it takes tokens is missing; -1 if there is none.
+// open returns a transition for which some place is still missing among the others: it needs
+// too few tokens of them, or adds more to them than to the place. It returns -1 if there is
+// none.
 func (s *implication) open() (t int32, taken bool) {
 	for i := len(s.balance) - 1; i >= 0; i-- {
 		b := s.balance[i]

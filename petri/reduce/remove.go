@@ -102,8 +102,8 @@ func removeAmplePlaces(d *draft, rule int) int {
 	})
 }
 
-// removeDue removes what is due and satisfies when, which also tells the work of looking. It
-// returns how often it did.
+// removeDue removes what is due and satisfies when. when also returns how much work the
+// look was. It returns how often it did.
 func (d *draft) removeDue(due iter.Seq[int32], remove func(int32), when func(int32) (holds bool, work int)) int {
 	n := 0
 	for i := range due {

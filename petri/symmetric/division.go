@@ -2,7 +2,7 @@ package symmetric
 
 import "slices"
 
-// Colours that a net cannot tell apart.
+// divisions put colours into blocks that a net need not tell apart.
 //
 // A net of a thousand clients that all do the same need not be unfolded a thousand times. If no
 // guard and no arc treats client 7 in another way than client 8, their tokens can be merged: a
@@ -51,9 +51,9 @@ type division struct {
 }
 
 // mostDivided bounds classes whose colours are divided; those of larger ones are told apart. Rounds
-// of splitting are bounded, too. Around a ring with one special colour each round splits off one
-// more, so that it would take as many rounds as there are colours: what still splits after
-// mostRounds is told apart at once.
+// of splitting are bounded, too. Around a ring with one special colour, each round splits off one
+// more colour, which would take as many rounds as there are colours. What still splits after
+// mostRounds is split into single colours at once.
 const (
 	mostDivided = 1 << 20
 	mostRounds  = 12
@@ -105,7 +105,7 @@ func divide(net *Net, look func(work int) bool) *divisions {
 	return d
 }
 
-// tell tells all colours apart.
+// tell makes all colours different.
 func (d *divisions) tell(x *division) {
 	if !x.told {
 		x.told, x.block = true, nil
@@ -194,7 +194,7 @@ func (d *divisions) transition(net *Net, number int) {
 	}
 }
 
-// arc splits what an arc tells apart.
+// arc splits classes whose colours an arc treats differently.
 func (d *divisions) arc(a Arc, domain Domain, variables []*division, input bool) {
 	negative := hasNegative(a.Expression)
 	for _, m := range a.Expression {

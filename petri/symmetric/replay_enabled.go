@@ -108,7 +108,8 @@ func (s *bindingSearch) extend() bool {
 	return false
 }
 
-// extendBy matches a need with the tokens that its place has.
+// extendBy matches a need with the tokens that its place has. It reports what extend
+// does.
 func (s *bindingSearch) extendBy(n need) bool {
 	domain := s.replay.net.Places[n.place].Domain
 	colours, before := make([]int64, len(domain)), slices.Clone(s.binding)
@@ -229,7 +230,8 @@ func (g *Guard) between(variable int, wanted bool, binding []int64, low, high in
 	return max(low, limit+1), high
 }
 
-// soFar returns the truth of g where some variables are unbound, if it is known by then.
+// soFar reports whether g holds, where some variables are unbound. known says whether
+// that can be told yet.
 func (g *Guard) soFar(binding []int64) (holds, known bool) {
 	switch g.Operator {
 	case And, Or:

@@ -20,8 +20,8 @@ import (
 // skeleton satisfies, in terms of such counts, none of the coloured net does; the
 // reverse need not hold. It takes time linear in the coloured net.
 //
-// The error tells of an arc or marking with a negative number of tokens or more
-// than 2^63-1.
+// The error reports an arc or marking with a negative number of tokens or more than
+// 2^63-1.
 func (n *Net) Skeleton() (*petri.Net, error) {
 	b := &petri.Builder{ID: n.ID, Name: n.Name}
 	for i := range n.Places {
@@ -112,7 +112,7 @@ func (n *Net) Exact() []bool {
 	return exact
 }
 
-// takesAnyTokens is Exact for one transition.
+// takesAnyTokens reports what Exact does, for one transition.
 func (n *Net) takesAnyTokens(t *Transition) bool {
 	if t.Guard != nil && len(t.Guard.conjuncts()) > 0 {
 		return false

@@ -75,8 +75,8 @@ type Unfolding struct {
 //
 // The time is linear in the bindings found, times the tuples that each join visits in vain.
 //
-// The error wraps ErrTooLarge if a limit is exceeded, that of ctx if it ends
-// first, or tells of an arc or marking that is negative.
+// The error wraps ErrTooLarge if a limit is exceeded, that of ctx if it ends first, or
+// reports an arc or marking that is negative.
 func Unfold(ctx context.Context, net *Net, options Options) (*Unfolding, error) {
 	u := newUnfolder(ctx, net, options)
 	switch {
@@ -162,7 +162,8 @@ func (u *unfolder) saturate() {
 	}
 }
 
-// reach notes that a place may hold a token of a colour.
+// reach notes that a place may hold a token of a colour. It reports false if a limit is
+// reached.
 func (u *unfolder) reach(f fact) bool {
 	if !u.facts[f.place].raise(f.tuple, constant) {
 		return true
@@ -176,7 +177,8 @@ func (u *unfolder) reach(f fact) bool {
 }
 
 // found takes a binding of transition i that fits the guard and the arcs that were matched. If
-// another arc lacks a token, the binding waits for that.
+// another arc lacks a token, the binding waits for that. It reports false if the unfolding has
+// to stop.
 func (u *unfolder) found(i int, binding []int64) bool {
 	t := &u.net.Transitions[i]
 	for _, k := range u.bulk[i] {
@@ -209,8 +211,9 @@ func (u *unfolder) found(i int, binding []int64) bool {
 	return true
 }
 
-// move counts the arcs that a binding of transition i has with one place, notes
-// the tokens that come, and which colours change.
+// move counts the arcs that a binding of transition i has with one place, notes the
+// tokens that come, and which colours change. It reports false if the unfolding has to
+// stop.
 func (u *unfolder) move(i int, m *move, binding []int64) bool {
 	u.before = u.gather(u.before[:0], i, m.pre, binding)
 	u.after = u.gather(u.after[:0], i, m.post, binding)

@@ -9,9 +9,9 @@ import (
 	"pnmc/petri"
 )
 
-// UnfoldRun unfolds as much of net as runs need that fire no other bindings than those
-// given: the tokens of the initial marking, the bindings, and the colours that they move.
-// It serves nets whose unfolding is too large. It takes time linear in what it makes.
+// UnfoldRun unfolds only the part of net that some runs need: the tokens of the initial
+// marking, the given bindings, and the colours that they move. It serves nets whose
+// unfolding is too large. It takes time linear in what it makes.
 //
 // For example, let a net have a million clients on places idle and busy, all idle at first, and let
 // the run move clients 3 and 5 to busy. The result has a million places of idle, as they have
@@ -21,8 +21,9 @@ import (
 // inhibitor arcs as in the whole unfolding. So a sequence of these bindings can be fired in one net
 // if and only if it can in the other, and it moves the same tokens.
 //
-// The error tells of a binding that does not exist, wraps ErrTooLarge where there would be more
-// than most nodes (0: DefaultMaxNodes), or numbers too large to be held, or is that of ctx.
+// The error reports a binding that does not exist, or it is that of ctx. It wraps ErrTooLarge
+// if there would be more than most nodes (0: DefaultMaxNodes), or numbers too large to be
+// held.
 func UnfoldRun(ctx context.Context, net *Net, firings []Firing, most int) (*Unfolding, error) {
 	if most <= 0 {
 		most = DefaultMaxNodes

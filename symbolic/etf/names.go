@@ -17,7 +17,7 @@ const noName = "_"
 // keywords are no names unless a backslash stands before them.
 var keywords = []string{"begin", "end", "state", "edge", "init", "trans", "map", "sort"}
 
-// parseName reads a name as it is written; false tells of a backslash with nothing
+// parseName reads a name as it is written. It reports false if a backslash has nothing
 // behind it.
 func parseName(text string) (string, bool) {
 	if text == noName {

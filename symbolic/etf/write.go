@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Write writes m such that Read gives it back. An error tells of names that have an end
-// of line in them, and of two variables of one name.
+// Write writes m such that Read gives it back. An error reports a name with an end of
+// line in it, or two variables of one name.
 func Write(w io.Writer, m *Model) error {
 	if err := checkNames(m); err != nil {
 		return err

@@ -166,7 +166,7 @@ func (m *Condition) Satisfied(bits []uint64) bool {
 	return formula.Holds(bits)
 }
 
-// Holds evaluates f.
+// Holds reports whether f holds.
 func (f *Formula) Holds(bits []uint64) bool {
 	switch f.operator {
 	case automata.ConditionTrue:

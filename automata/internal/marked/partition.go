@@ -55,12 +55,12 @@ type class struct {
 
 // signer computes signatures.
 type signer interface {
-	// sign is the signature of s for the classes there are now.
+	// sign returns the signature of s for the present classes.
 	sign(s automata.State) bdd.Function
 	// crowded reports whether so many functions are held that all are better forgotten,
 	// and does so.
 	crowded() bool
-	// err tells that functions are too large.
+	// err returns an error if functions are too large.
 	err() error
 }
 

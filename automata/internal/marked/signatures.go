@@ -47,8 +47,9 @@ func (s *signatures) forget() {
 	s.labels = map[bdd.Function]bdd.Function{bdd.FalseFunction: bdd.FalseFunction, bdd.TrueFunction: bdd.TrueFunction}
 }
 
-// crowded lets as many nodes come as there were after the last time, as making these again
-// takes no longer than making the new ones did.
+// crowded reports whether there are about twice as many nodes as after the last time. If
+// so, it forgets them. Making the old ones again then takes no longer than making the new
+// ones did.
 func (s *signatures) crowded() bool {
 	n := s.diagrams.Nodes()
 	if s.crowd == 0 {

@@ -56,8 +56,8 @@ const SimulationCost = 4 << 20
 // that is too large for simulation are merged by bisimulation.
 const bisimulationEdges = 30_000
 
-// simulationTooCostly estimates the comparisons of a round, which take the longer the more
-// propositions labels may have.
+// simulationTooCostly reports whether a round makes too many comparisons, by an estimate.
+// A comparison takes longer the more propositions labels may have.
 func (r *Reducible) simulationTooCostly() bool {
 	cost := len(r.Out) * r.Edges()
 	for _, out := range r.Out {
@@ -199,7 +199,7 @@ func (s *simulation) refineAll(ctx context.Context) error {
 	return s.r.Functions.Err()
 }
 
-// errSpent tells that a simulation takes more than it may.
+// errSpent means that a simulation has used up its share of work.
 var errSpent = errors.New("too much work to find what simulates what")
 
 // spentPerLook is how many edges are compared between two looks at the context.

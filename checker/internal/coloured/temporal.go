@@ -110,11 +110,11 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 	return to
 }
 
-// automaton is linear for a question that has only an automaton of its negation. The automaton that
-// it returns accepts all that l's accepts on the coloured net: if it accepts no run of the
-// stoppable net, l's accepts none of the coloured net. It returns nil for a testing automaton. A
-// proposition that looks at transitions becomes two: one that holds wherever it may hold, and one
-// that holds wherever it may fail. Runs with a false end are not accepted.
+// automaton does what linear does, for a question that has only an automaton of its negation. The
+// automaton that it returns accepts all that l's accepts on the coloured net: if it accepts no run
+// of the stoppable net, l's accepts none of the coloured net. It returns nil for a testing
+// automaton. A proposition that looks at transitions becomes two: one that holds wherever it may
+// hold, and one that holds wherever it may fail. Runs with a false end are not accepted.
 func (s *sufficient) automaton(l *runs.Question) *runs.Question {
 	a := l.Automaton
 	if a.Kind != automata.Plain {

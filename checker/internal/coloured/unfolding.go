@@ -48,7 +48,7 @@ func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(),
 	case err != nil:
 		return false, err
 	}
-	// What the skeleton tells soon need not be found out on a larger net.
+	// A question that the skeleton answers soon need not be asked of a larger net.
 	head := r.Clock.At(skeletonUntil)
 	if _, limited := r.Whole.Deadline(); !limited {
 		head = r.Clock.Start.Add(skeletonTime)

@@ -106,7 +106,7 @@ func (b *Ledger) IsOpen(i int) bool {
 	return b.wanted(i)
 }
 
-// wanted is IsOpen with the mutex held.
+// wanted reports what IsOpen does, with the mutex held.
 func (b *Ledger) wanted(i int) bool {
 	a := b.Atoms[i]
 	if a.State != Open {

@@ -174,8 +174,8 @@ func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branc
 	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.SequenceWithin, Initially: g.Reduction.PrefixWithin, Predicates: originals}
 }
 
-// decide searches on the fly, and replays on the original net what a run can show
-// of the result; shown tells it.
+// decide searches on the fly, and replays on the original net what a run can show of
+// the result. It returns what was replayed as shown.
 func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, deep bool, seed uint64) (value bool, shown inquiry.Witness, err error) {
 	search := branching.NewSearch(g.Kripke, deep, seed)
 	translated, replay := replayOf(r, g, f)

@@ -132,7 +132,7 @@ func ErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
 // Ambiguity is what a Vocabulary may tell besides, for messages only: which nodes
 // share a name that stands for none of them, because it would be a guess.
 type Ambiguity interface {
-	// Homonyms are the identifiers of the places and transitions called name, if
+	// Homonyms returns the identifiers of the places and transitions called name, if
 	// there are several of a kind.
 	Homonyms(name string) (places, transitions []string)
 }

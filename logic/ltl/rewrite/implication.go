@@ -56,12 +56,13 @@ func (w *Rewriter) spend() bool {
 	return true
 }
 
-// impliesBySyntax tries the rules for the root of f, then those for g.
+// impliesBySyntax reports whether f implies g by the rules for the root of f or those
+// for the root of g.
 func (w *Rewriter) impliesBySyntax(f, g *ltl.Formula) bool {
 	return w.sameRootImplies(f, g) || w.leftImplies(f, g) || w.rightImplied(f, g)
 }
 
-// allImply and someImplies tell whether every, or some, operand of f implies g.
+// allImply and someImplies report whether every, or some, operand of f implies g.
 func (w *Rewriter) allImply(f, g *ltl.Formula) bool {
 	for _, o := range f.Operands() {
 		if !w.Implies(o, g) {

@@ -32,11 +32,11 @@ type Journal struct {
 	size   int64
 	failed error
 	closed bool
-	// known is what the journal tells, and those that it has joined.
+	// known is what the journal says, and those that it has joined.
 	*known
 }
 
-// entry is a line of the journal; what kind it is tells which fields it has.
+// entry is a line of the journal; what kind it is says which fields it has.
 type entry struct {
 	Kind        string    `json:"kind"`
 	Settings    *Settings `json:"settings,omitempty"`
@@ -76,7 +76,7 @@ func Open(path string, settings Settings) (*Journal, error) {
 	return open(path, settings, 0)
 }
 
-// open is Open with further flags of opening a file.
+// open does what Open does, with further flags of opening a file.
 func open(path string, settings Settings, flags int) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {
@@ -202,8 +202,8 @@ func (j *Journal) Run(job Job) *Run {
 	return &now
 }
 
-// Runs returns what the journal tells of, in the order of their first start. Not to
-// be called while others write.
+// Runs returns the runs of the journal, in the order of their first start. Not to be
+// called while others write.
 func (j *Journal) Runs() []*Run { return j.runs }
 
 // Close closes the file, once.

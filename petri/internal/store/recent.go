@@ -53,7 +53,8 @@ func (r *Recent) Sift(packed []uint64, from []Number, hashes []uint64) (n int) {
 	return n
 }
 
-// siftWords is Sift for markings of one word: without a branch, as none could be foretold.
+// siftWords does what Sift does, for markings of one word. It has no branch, since none
+// could be predicted.
 func (r *Recent) siftWords(packed []uint64, from []Number, hashes []uint64) (n int) {
 	for i, p := range packed {
 		h := mix(0, p)

@@ -11,7 +11,7 @@ import (
 // locks.
 //
 // A number is that of a chunk of markings and a position there. A chunk belongs to one arena,
-// which alone writes to it. A slot of the table is 0 or tells a number and a tag, as in Store;
+// which alone writes to it. A slot of the table is 0 or says a number and a tag, as in Store;
 // it changes once, from 0, by a compare-and-swap that publishes the marking and, if they are
 // tracked, its parent. Threads that intern equal markings look at the same slots in the same
 // order, all full, before the first that is empty, so that one of them fills it and the others
@@ -66,7 +66,7 @@ const spare = 8
 // credits is how many markings an arena reserves room for at a time, at most.
 const credits = 1 << 10
 
-// ErrFull tells that numbers are used up.
+// ErrFull means that all numbers are used up.
 var ErrFull = errors.New("more than 2^32-2 states")
 
 // Options say how a shared store is made.

@@ -268,7 +268,7 @@ func endOfBatch(c *cli.Context, plan batch.Plan, journal *history.Journal, oracl
 }
 
 // writeAndJudge writes the report of runs, and has the exit code for them: runs that are
-// missing make it unknown. Named tells that examinations were asked for by name.
+// missing make it unknown. Named reports whether examinations were asked for by name.
 func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*history.Run, oracle *grading.Oracle, named bool) error {
 	removeUnfinished(filepath.Join(out, PagesName))
 	summary := grading.Summarize(plan.Settings, runs, oracle)
@@ -288,8 +288,8 @@ func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*history.
 	return nil
 }
 
-// tellFaults tells how many of the runs that are over did not do what was asked, with one of
-// them: the exit code comes of it.
+// tellFaults reports how many of the finished runs failed to do what was asked, and names
+// one of them. The exit code follows from it.
 func tellFaults(m *progress.Messenger, over []*history.Run, named bool) {
 	faults := 0
 	var example *history.Run

@@ -160,8 +160,9 @@ func runHere(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *
 	return batchOutcome(c, over, summary, namedExaminations(c))
 }
 
-// noteWork notes in the folder of results what the batch is of, and tells what an earlier one
-// there was of that this one is not: its answers stay in the report, and nothing more of it runs.
+// noteWork notes in the folder of results what the batch covers. It also reports what an earlier
+// batch there covered and this one does not: those answers stay in the report, and none of that
+// work runs again.
 func noteWork(c *cli.Context, plan *batch.Plan) error {
 	out, work := c.String("out"), tasks.Of(plan)
 	work.Named = namedExaminations(c)

@@ -291,8 +291,8 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 	return exit.InputError(err)
 }
 
-// Twice is for reading the net's document again after it was read. Standard input is
-// kept for that.
+// Twice prepares for reading the net's document again after it was read. Standard input
+// is kept for that.
 //
 // For example, with --pnml - and --trace x.html the net is read to be checked, and once more for
 // the positions of its nodes when the page is written. A pipe has its text once.

@@ -37,8 +37,8 @@ type Translator struct {
 	Warn     func(before, text string)
 }
 
-// NewTranslator returns the translator that the flags name. It tells by warn what a program
-// complains about.
+// NewTranslator returns the translator that the flags name. It passes to warn what a
+// program complains about.
 func NewTranslator(c *cli.Context, budget petri.Budget, warn func(before, text string)) (*Translator, error) {
 	t := &Translator{limit: c.Duration("translation-timeout"), budget: budget, Warn: warn}
 	if !c.IsSet("translator") {

@@ -226,7 +226,7 @@ func lostIn(folder string, done map[experiment.Key]bool) (map[string]int, error)
 	return lost, nil
 }
 
-// OfTasks does what flags of bench ask for that only need the file of measurements: it tells how
+// OfTasks does what flags of bench ask for that only need the file of measurements: it says how
 // tasks stand, or ends them. It reports whether there was such a flag.
 func OfTasks(c *cli.Context) (bool, error) {
 	if !c.Bool("status") && !c.Bool("cancel") {

@@ -187,7 +187,7 @@ func (s *propertyInput) fingerprint(p experiment.Property, formula string) (stri
 	return hex.EncodeToString(hash.Sum(nil)[:fingerprintBytes]), nil
 }
 
-// propositionCheck tells for a name what keeps it from being a state predicate.
+// propositionCheck reports for a name what keeps it from being a state predicate.
 func (s *measuring) propositionCheck(name string) error {
 	if s.defined[name] != nil {
 		return nil

@@ -224,8 +224,8 @@ func (m *measurements[R]) end(measuring error) error {
 	return errors.Join(measuring, closing)
 }
 
-// show prints the tables, above which it tells what they lack, and draws the plots if a
-// directory is given.
+// show prints the tables, and draws the plots if a directory is given. Above the tables
+// it says what they lack.
 func (m *measurements[R]) show(w io.Writer, tables func() error, directory string, plots map[string]drawing[R]) error {
 	if m.missing() > 0 {
 		if _, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned); err != nil {

@@ -72,7 +72,7 @@ func terminalWidth(f *os.File) int {
 	return 80
 }
 
-// lineParts are what a line tells of something: the first matters most.
+// lineParts are the parts of a line of progress. The first matters most.
 type lineParts struct {
 	what  string
 	parts []string
@@ -101,8 +101,8 @@ func (l lineParts) within(columns int) string {
 // end.
 func elided(text string, columns int) string { return elidedBefore(text, 0, columns) }
 
-// elidedName is elided for names. In the contest the end of a name says most, elsewhere the
-// beginning: so a third of the columns is for the end.
+// elidedName shortens a name as elided does. In the contest the end of a name says most,
+// elsewhere the beginning: so a third of the columns is for the end.
 func elidedName(text string, columns int) string { return elidedBefore(text, columns/3, columns) }
 
 // elidedBefore returns text in at most that many columns, of which some are for its end.

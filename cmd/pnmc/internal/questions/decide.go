@@ -236,7 +236,8 @@ func (s *session) solverOptions() checker.Options {
 	return o
 }
 
-// explainAnswer tells what decided a question, once it is known, where --explain asks for it.
+// explainAnswer reports what decided a question, once it is known, where --explain asks for
+// it.
 func (s *session) explainAnswer(d decided) {
 	if !s.c.Bool("explain") || d.err != nil {
 		return

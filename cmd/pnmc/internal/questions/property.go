@@ -81,7 +81,7 @@ func (s *session) eachProperty(list []asked.Flag, use func(*property) error) err
 	return unread
 }
 
-// handOver gives a property its name, tells what is wrong with it, and hands it over.
+// handOver gives a property its name, says what is wrong with it, and hands it over.
 func (s *session) handOver(p *property, use func(*property) error) error {
 	s.count++
 	p.name = s.name(p.name)

@@ -1,5 +1,5 @@
-// Package scheduler hands the work of a command to the scheduler of a cluster, and tells how
-// that stands.
+// Package scheduler hands the work of a command to the scheduler of a cluster, and reports
+// how that stands.
 //
 // In come flags, and jobs that need to be run; out go arrays of jobs in Slurm, or a list of
 // commands for another engine, and lines that tell what was handed out, how to look, and how

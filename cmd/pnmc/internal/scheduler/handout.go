@@ -40,7 +40,7 @@ type HandOut struct {
 	// Work is what Command, words for this program, needs to know to run a job.
 	Work    any
 	Command []string
-	// Look is the command that tells how far it is.
+	// Look is the command that says how far it is.
 	Look string
 	// InHand is how many jobs Slurm has in hand.
 	InHand int
@@ -79,7 +79,7 @@ func (h *HandOut) order(jobs []cluster.Job) (cluster.Order, error) {
 // mostOfQueue is the part of all jobs that a Slurm takes in which one submission may fill.
 const mostOfQueue = 2
 
-// Submit submits jobs to Slurm, and tells what was submitted.
+// Submit submits jobs to Slurm, and reports what was submitted.
 func (h *HandOut) Submit(jobs []cluster.Job) error {
 	ctx := h.Context.Context
 	room, err := h.Desk.Slurm.Room(ctx)
@@ -133,8 +133,8 @@ func (h *HandOut) tellArrays(r *cluster.Record) error {
 	return nil
 }
 
-// tellMemory tells where jobs would have more memory if a node had it, and tasks of them ask for
-// more than any has.
+// tellMemory reports where jobs would have more memory if a node had it, and tasks of them ask
+// for more than any has.
 func (h *HandOut) tellMemory(jobs []cluster.Job, tasks []cluster.Task) {
 	most := h.Needs.MostBytes
 	lost := 0
@@ -221,7 +221,7 @@ func RefuseBesideTasks(ctx context.Context, m *progress.Messenger, desk cluster.
 	return nil
 }
 
-// Cancel ends all tasks that wait or run, and tells which.
+// Cancel ends all tasks that wait or run, and reports which.
 func Cancel(c *cli.Context, m *progress.Messenger, desk cluster.Desk) error {
 	tasks, jobs, err := desk.Cancel(c.Context)
 	if err != nil {
@@ -303,7 +303,7 @@ func unusual(s *cluster.Standing) string {
 	return strings.Join(sortedKeys(reasons), ", ")
 }
 
-// Tasks tells in words how tasks stand: how many run, and why others wait.
+// Tasks reports in words how tasks stand: how many run, and why others wait.
 func Tasks(s *cluster.Standing) string {
 	states, reasons := map[string]int{}, map[string]int{}
 	for _, t := range s.Tasks {

@@ -81,7 +81,7 @@ func Of(d Decided) *Answer {
 	return r
 }
 
-// tellWitness tells a witness in terms of the document.
+// tellWitness puts a witness into the terms of the document.
 func tellWitness(w *checker.Witness, d Decided) *Run {
 	t := &Run{Prefix: []Step{}, Cycle: []Step{}}
 	if !w.HasRun() {

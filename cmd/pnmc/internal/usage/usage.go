@@ -18,8 +18,8 @@ import (
 	"pnmc/internal/suggest"
 )
 
-// Check tells of mistakes that the library would call by other names: a command
-// behind flags, or one to be helped with that there is none of.
+// Check reports mistakes for which the library has misleading words: a command behind
+// flags, or help for a command that does not exist.
 //
 // For example, of pnmc --pnml net.pnml states the library would run the main command with an
 // argument "states". Check says instead: the command comes first: pnmc states --pnml net.pnml.
@@ -50,8 +50,8 @@ func Check(app *cli.App, arguments []string) error {
 	return nil
 }
 
-// commandFirst tells that the command, words[at], comes before its flags, and how, if it has
-// all the flags that are there.
+// commandFirst says that the command, words[at], comes before its flags, and shows how, if
+// the command has all the flags that were given.
 func commandFirst(app *cli.App, at int, words []string) error {
 	command := app.Command(words[at])
 	others := slices.Concat(words[:at], words[at+1:])
