@@ -104,10 +104,10 @@ func (b *Builder) hasRoom(cubes int) bool {
 
 // Build makes the automaton, with the edges of each state in the order in which they were added.
 // The Builder must not be used afterwards. With an error there is no automaton. The error
-// reports one of these: an edge or initial state names a state that does not exist; marks or
-// cubes have a wrong length, or name a set or proposition that does not exist; a cube has a
-// proposition unnegated without having it; the automaton is too large for 32-bit numbers; a
-// limit of Within is reached.
+// reports a state that does not exist, marks or cubes of a wrong length or of a set or
+// proposition that does not exist, or a cube with a proposition unnegated that does not occur in
+// it. It also reports an automaton that is too large for 32-bit numbers, and the limits of
+// Within.
 func (b *Builder) Build() (*Automaton, error) {
 	if b.account != nil && b.err == nil {
 		b.err = b.account.Reserve(8*(len(b.cubes)+len(b.marks)) + bytesPerBuiltEdge*len(b.edges))

@@ -11,12 +11,11 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// The grammar of propositions and of CTL, from what binds least to what binds
-// most. Formulas and numbers share it, so that a parenthesis need not be read
-// twice to learn which of the two it holds; what a tree means is settled when
-// names are resolved. The Boolean connectives are those of package reading. The tokens of CTL
-// come from a temporal lexer only, so that a proposition has
-// none of them.
+// The grammar of propositions and of CTL, from what binds least to what binds most. Formulas
+// and numbers share it, so a parenthesis need not be read twice to learn which of the two it
+// holds. What a tree means is decided when names are resolved. The Boolean connectives are
+// those of package reading. The tokens of CTL come from a temporal lexer only, so that a
+// proposition has none of them.
 
 // The Boolean connectives over comparisons, which may be negated.
 type (

@@ -59,8 +59,8 @@ func noNumber(at lexer.Position) error {
 	return reading.ErrorAt(at, "a proposition stands where a number is expected")
 }
 
-// hinted returns err, about operands of which one may be a proposition, with a hint if that is
-// a word such as deadlock, which is also the name of a place.
+// hinted returns err with a hint, if one of the operands that err is about is a word such as
+// deadlock and there is a place of that name. Otherwise it returns err as it is.
 func (r *resolver) hinted(err error, operands ...*product) error {
 	for _, p := range operands {
 		for _, f := range p.Factors {

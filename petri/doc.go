@@ -5,8 +5,8 @@
 // them, and the Kripke structure that package checker/product synchronizes with an automaton. Package
 // multicore explores with several threads what Explore explores with one.
 //
-// Markings follow the usual token game (Murata, "Petri nets: properties,
-// analysis and applications", 1989); the Kripke structure is Definition 1 of
-// "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz,
-// Kordon, 2012), where a deadlock repeats its last marking for ever.
+// Markings follow the usual token game (Murata, "Petri nets: properties, analysis and
+// applications", 1989). The Kripke structure is Definition 1 of "Model Checking using
+// Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, 2012): in a deadlock,
+// the last marking repeats for ever.
 package petri

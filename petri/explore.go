@@ -31,9 +31,9 @@ type Statistics struct {
 // called now and then with the statistics so far. The tokens of uncounted places, such as
 // the sums over colours of an unfolded net, are left out of the most tokens.
 //
-// The error is nil if the exploration is complete. Otherwise it is the reason
-// why it is not: that of ctx, a *MemoryError, an *UnboundedError or an
-// *OverflowError; the statistics are then of what was explored.
+// The error is nil if the exploration is complete. Otherwise it is the reason: the
+// error of ctx, a *MemoryError, an *UnboundedError or an *OverflowError. The statistics
+// then cover what was explored.
 func Explore(ctx context.Context, net *Net, facts Facts, budget Budget, progress func(Statistics), uncounted ...Place) (Statistics, error) {
 	return ExploreFurther(ctx, net, facts, budget, nil, progress, uncounted...)
 }

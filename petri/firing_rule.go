@@ -22,8 +22,8 @@ type groupTest struct {
 	value uint64
 }
 
-// ruleScratch is what compiling a rule needs, and the next one needs again: a transition may
-// have as many tests as the net has places, of which few are left.
+// ruleScratch is room for compiling a rule, which the next rule uses again. A transition may
+// need as many tests as the net has places; few of them are left in the end.
 type ruleScratch struct {
 	rule         compiledRule
 	add          []uint64

@@ -62,10 +62,11 @@ func (k *Kripke) Savings() Savings {
 	return k.selecting.savings
 }
 
-// A selection that saves nothing costs time in every marking. After windowStates markings in
-// which less than one of leastShare edges was left out, the next markings keep all edges: as
-// many as firstRest at first, twice as many each further time up to longestRest, until something
-// is saved again: trying then costs less than one marking of a hundred.
+// A selection that saves nothing costs time in every marking. Choosing rests where it saves
+// little. If less than one of leastShare edges was left out in windowStates markings, the next
+// markings keep all edges: firstRest of them at first, twice as many each further time up to
+// longestRest, until something is saved again. So trying costs less than one marking in a
+// hundred.
 const (
 	windowStates = 1 << 5
 	leastShare   = 32
@@ -195,9 +196,9 @@ func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	return possible, false, nil
 }
 
-// selectWork is about what it costs to choose, for each enabled transition, in nanoseconds, as
-// far as that does not follow from the arcs: those around what is not enabled are looked at
-// once at most.
+// selectWork is about the time, in nanoseconds, that choosing takes for each enabled
+// transition, without the time for arcs. The arcs around transitions that are not enabled are
+// looked at once at most.
 const selectWork = 64
 
 // fireChosen finds the states after s by the chosen rules. It reports false if not all of

@@ -51,9 +51,9 @@ func (n *Net) Inhibitors(t Transition) []Arc {
 	return n.special.inhibitors[n.special.inhibitorStart[t]:n.special.inhibitorStart[t+1]]
 }
 
-// Ceilings returns the places of which t needs fewer tokens than a weight, sorted by place:
-// those of its inhibitor arcs, and of places with a capacity to which it adds. A weight of 0
-// says that t can never fire. They are not to be modified.
+// Ceilings returns the places where t needs fewer tokens than a weight, sorted by place.
+// They are the places of its inhibitor arcs, and those with a capacity to which it adds. A
+// weight of 0 says that t can never fire. They are not to be modified.
 func (n *Net) Ceilings(t Transition) []Arc {
 	if n.special == nil {
 		return nil

@@ -36,18 +36,13 @@ const manyClasses = 64
 // the present, what it asks of the next position, and which promises it makes. The result is a
 // Boolean function with a kind of variables for each part. Propositions come first in the order
 // of variables; in the variant interleaved, variables stand in the order in which they are met.
+// An edge that postpones a formula g promises g; the acceptance set of g has all other edges.
 //
-// An edge that postpones a formula g promises g. Each promise has an acceptance set: all edges that
-// do not promise g.
-//
-// For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two edges:
-//
-//   - one labelled b to the state true. It promises nothing, so it is in the set of b.
-//   - one labelled a & !b back to itself. It promises b, so it is not in the set of b.
-//
-// The second label has !b, because labels are made disjoint: where b holds, the state true is
-// better, as it demands less. A run that takes the second edge for ever waits for a b that never
-// comes. It is not accepted, since it never takes an edge in the set of b.
+// For example, a U b means b | a & next(a U b) & promise(b). So the state a U b has two edges. One,
+// labelled b, goes to the state true. It promises nothing, so it is in the set of b. The other,
+// labelled a & !b, goes back to a U b. It promises b, so it is not in the set of b. Its label has
+// !b because labels are made disjoint: where b holds, the state true demands less. A run that
+// takes the second edge for ever waits for a b that never comes. It is not accepted.
 //
 // Two eventualities can share a promise. The state (a U b) & (c U b) has an edge labelled b to true,
 // and an edge labelled a & c & !b back to itself, which promises b. A single b fulfils both.
@@ -63,10 +58,9 @@ const manyClasses = 64
 // What it costs: a state stands for the formulas that are asked at the same time. If temporal
 // operators ask for n subformulas, there are at most 2^n states, unless goals are rewritten.
 // Rewriting usually makes states fewer, since formulas of one meaning then share a state. It may
-// also add some, so Limits bounds the formulas, too. There is one acceptance set for each right side
-// of U, left side of M, and operand of F. Two more things may be exponential in the propositions:
-// the diagrams of a state, and the classes of valuations that its edges distinguish. Limits,
-// classLimit and demandLimit bound them.
+// also add some; so Limits bounds the formulas, too. There is one acceptance set for each right side
+// of U, left side of M, and operand of F. The diagrams of a state, and the classes of valuations of
+// its edges, may be exponential in the propositions: Limits, classLimit and demandLimit end that.
 type tableau struct {
 	ctx       context.Context
 	work      *account.Account // of ctx

@@ -44,7 +44,7 @@ func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicat
 // without temporal operators becomes one State. It shares subtrees with f.
 //
 // For example, in AG(p & EF(q | true)) the disjunction is true, EF true is true, and p & true is
-// p: what is left is AG p, which is a question about single markings.
+// p. So AG p is left, which is a question about single markings.
 func (f *Formula) MergeStates() *Formula {
 	if f.Operator == State {
 		return f

@@ -53,12 +53,12 @@ func Parse(text string, s *Formulas) (*Formula, error) {
 
 // Parse reads a formula. An error is a *SyntaxError, or a *LimitError.
 //
-// Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <->
-// xor X F G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal;
-// X[n], F[n:m], G[n:m], F[n:] and G[n:]; 0, 1, true and false in any case; and
-// comments between /* and */, which nest. From what binds least to what binds
-// most: -> and <->; |; xor; &; U, R, W and M; the unary ones. -> and <-> group
-// from the right, and so do U, R, W and M.
+// Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <-> xor X F
+// G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal; X[n], F[n:m],
+// G[n:m], F[n:] and G[n:]; 0, 1, true and false in upper or lower case; and comments
+// between /* and */, which nest. From what binds least to what binds most: -> and <->;
+// |; xor; &; U, R, W and M; the unary ones. -> and <-> group from the right, and so do
+// U, R, W and M.
 //
 // The name of a proposition is what stands between double or single quotes, or a word of letters,
 // digits, _ and dots. A word that begins with F, G or X and no digit after it is this connective

@@ -11,6 +11,6 @@
 // wait; when all do, the exploration is complete (rest.go).
 //
 // The scheme is that of Laarman, van de Pol, Weber, "Boosting multi-core reachability
-// performance with shared hash tables" (FMCAD 2010), but for the growth, and for the queue,
-// which is the store.
+// performance with shared hash tables" (FMCAD 2010). Two things differ: the table grows,
+// and the store is also the queue.
 package multicore

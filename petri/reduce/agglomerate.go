@@ -32,9 +32,9 @@ import (
 // What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
 // more than k+m, else the net would grow.
 
-// maxGrowth bounds how many transitions one agglomeration may add beyond those
-// it removes, and maxFan the producers or consumers of the place; where there is one of the
-// others, so that the net does not grow, there may be maxFanOfOne.
+// maxGrowth bounds how many more transitions one agglomeration may add than it removes.
+// maxFan bounds the producers and the consumers of the place. If there is only one on the
+// other side, the net does not grow, and maxFanOfOne is the bound.
 const (
 	maxGrowth   = 4
 	maxFan      = 32

@@ -1,21 +1,20 @@
 // Package reduce makes nets smaller while what is asked about them stays the
 // same.
 //
-// In comes a petri.Net, the places a property looks at, and what has to be
-// preserved: the reachability of predicates over these places, deadlocks, linear or
-// branching properties that cannot see stuttering, or the whole state graph. Out goes a
-// smaller net whose nodes keep their identifiers. With it comes for each of its transitions the
-// sequence of original ones that it stands for: so a run of the small net is translated to one of
-// the original. The portfolio (checker/internal/core) asks for it, once for all questions and then
-// for each, and hands small nets to its engines.
+// In come a petri.Net, the places that a property looks at, and what has to be preserved: the
+// reachability of predicates over these places, deadlocks, linear or branching properties without
+// stuttering, or the whole state graph. Out goes a smaller net whose nodes keep their identifiers.
+// With it comes for each of its transitions the sequence of original ones that it stands for: so a
+// run of the small net is translated to one of the original. The portfolio (checker/internal/core)
+// asks for it, once for all questions and then for each, and hands small nets to its engines.
 //
 // A draft of the net holds its arcs at both of their ends. For each rule it remembers which
 // places and transitions have changed since the rule looked at them (due.go). Rules take
 // turns, cheap ones first, until nothing is due, so that the cost follows what changes: a
-// chain of n places is agglomerated in time proportional to n. Only what can never fire, what
-// is irrelevant, cycles of places, composed transitions, implied places and what ends by
-// itself are found anew over the whole net, after removals elsewhere. Each removal is sound by
-// itself: where the time is up, what was done until then is the result.
+// chain of n places is agglomerated in time proportional to n. Some rules look at the whole
+// net again after removals elsewhere: those for dead transitions, irrelevant parts, cycles of
+// places, composed transitions, implied places, and parts that end by themselves. Each removal
+// is sound by itself: where the time is up, what was done until then is the result.
 //
 // The rules are those of Berthelot ("Transformations and decompositions of
 // nets", 1987), of Bønneland et al. ("Stubborn versus structural reductions for Petri nets",

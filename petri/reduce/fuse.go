@@ -12,11 +12,11 @@ import (
 // another transition takes from any of them it takes from the first, where tokens rest: it
 // stands for moves from there, the transition, and moves back to it.
 //
-// Markings that differ by such moves are reached from each other without changing what is
-// protected, and a run may move a token for ever: a transition stays that does so, and changes
-// nothing. So they are stuttering bisimilar, and none of them is a deadlock. (The rule of loops
-// of Bønneland et al., "Stubborn versus structural reductions for Petri nets", 2019, and of
-// components in Thierry-Mieg 2020, for more classes.)
+// Markings that differ by such moves are reached from each other without changing a protected
+// place. A run may also move a token for ever; so a transition stays that does that, and
+// changes nothing. So they are stuttering bisimilar, and none of them is a deadlock. (The rule
+// of loops of Bønneland et al., "Stubborn versus structural reductions for Petri nets", 2019,
+// and of components in Thierry-Mieg 2020, for more classes.)
 func fuseCycles(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0

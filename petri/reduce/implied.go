@@ -5,10 +5,11 @@ import "slices"
 // impliedWork bounds the search for what implies one place, in arcs and transitions looked at.
 const impliedWork = 1024
 
-// removeImpliedPlaces removes a place p that always has at least as many tokens as some other
-// places have together, of which each transition that takes from p needs at least as many: p
-// never is what disables it. It has as many at first, and no transition adds less to p than to
-// the others (so that a reset, or whatever keeps transitions from firing, does no harm).
+// removeImpliedPlaces removes a place p that never disables a transition because of some other
+// places. p always has at least as many tokens as these others together. Each transition that
+// takes from p needs at least as many tokens of the others. p has at least as many at first,
+// and no transition adds less to p than to the others. A reset, or whatever else keeps
+// transitions from firing, does no harm then.
 //
 // The others are what the tokens of p are elsewhere: looked for from the transitions that take
 // from p backwards to those that put the tokens there. A transition that gives to them and not

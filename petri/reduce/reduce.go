@@ -36,8 +36,8 @@ const (
 	Everything Preserves = math.MaxUint8
 )
 
-// rule is one reduction. Its function is given the number of the rule, by which it finds
-// what is due for it; it changes the draft, and returns how often it applied.
+// rule is one reduction. Its function gets the number of the rule, and finds by it what
+// is due. It changes the draft, and returns how often it applied.
 type rule struct {
 	name      string
 	preserves Preserves

@@ -50,10 +50,11 @@
 // A set with an enabled transition then keeps all deadlocks: one can't be reached without a
 // transition of T. For temporal formulas without next, all enabled transitions of T must be
 // invisible, that is change no place that the formula looks at; otherwise all are fired. Then
-// each run has one with the same labels, up to repetition (ample sets of Peled, "Combining
-// partial order reductions with on-the-fly model checking", 1994; Valmari and Hansen, "Stubborn
-// set intuition explained", 2017), if no transition is ignored for ever: petri.Kripke.Select
-// with acyclic has each cycle fire everything in some state.
+// for each run, a run with the same labels, up to repetition, is left. These are the ample sets
+// of Peled, "Combining partial order reductions with on-the-fly model checking", 1994; see also
+// Valmari and Hansen, "Stubborn set intuition explained", 2017. It needs one more condition: no
+// transition is ignored for ever. petri.Kripke.Select with acyclic ensures that: on each cycle
+// some state fires everything.
 //
 // What is fired depends on the marking only, not on the state of an automaton beside it. So
 // the reduced graph is one Kripke structure with the same stuttering, and agrees with every
@@ -61,7 +62,7 @@
 // Selections that also look at the automaton's state are smaller, but need automata of a
 // special form (Siegel, "What's wrong with on-the-fly partial order reduction", 2019).
 //
-// A smallest set that has one enabled transition is a strongly connected component of the
-// graph that the rules span (component.go), found by Tarjan's algorithm: places stand for the
-// transitions around them, so that a marking costs at most the arcs of the net.
+// The rules span a graph. A smallest set with an enabled transition is a strongly connected
+// component of it, which Tarjan's algorithm finds (component.go). Places stand for the
+// transitions around them, so a marking costs at most the arcs of the net.
 package stubborn

@@ -10,9 +10,9 @@ import (
 )
 
 // Queue shares out time among things to decide: each gets a slice, then each that is
-// still open a longer one, and so on. So what is easy is not kept waiting by what is
-// hard, and what is hard gets most of the time in the end: with slices that grow by a
-// factor g, tries that start from the beginning take g/(g-1) of the time of the last.
+// still open a longer one, and so on. So easy ones do not wait for hard ones, and hard
+// ones get most of the time in the end. If slices grow by a factor g, and each try
+// starts from the beginning, all tries together take g/(g-1) of the time of the last.
 // It needs no deadline.
 type Queue[K comparable] struct {
 	First  time.Duration // slice

@@ -11,8 +11,8 @@ import (
 // if they are the same.
 //
 // Whether one formula implies another is PSPACE-complete. The rules here look at the roots and ask
-// the same of the operands, so that the answer takes at most as many steps as there are pairs of
-// subformulas, each of which is remembered. True is always right; false may mean "not seen".
+// the same of the operands. The answer for each pair of subformulas is remembered, so there are at
+// most as many steps as pairs. True is always right; false may mean "not seen".
 //
 // For example, G(a & b) implies a W c. The roots are G and W, and every operand stands where more
 // makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. What is

@@ -39,9 +39,10 @@ func (w *Rewriter) mergeOperands(f *ltl.Formula) *ltl.Formula {
 // merged with one, and there may be thousands of literals.
 func isTemporal(f *ltl.Formula) bool { return f != nil && f.Operator() >= ltl.Next }
 
-// mergeRoots merges operands that begin with X, those of a conjunction that begin
-// with G, and those of a disjunction that begin with F, each kind into one where
-// the first of them is. Suspendable ones stay apart from others: see merged.
+// mergeRoots merges operands that begin with X. It also merges those of a conjunction
+// that begin with G, and those of a disjunction that begin with F. Each kind becomes
+// one operand, in the place of the first. Suspendable ones stay apart from others: see
+// merged.
 //
 // For example, G a & X b & G c & X d & e becomes G(a & c) & X(b & d) & e. Of thousands of
 // operands that takes one pass, where pairs would take millions.

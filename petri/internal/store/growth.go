@@ -53,9 +53,9 @@ func gather(arenas []*Arena) (count int64) {
 	return count
 }
 
-// plan returns how many markings a table of so many chunks has room for, if there are count, and how
-// many chunks of markings that may come to: each arena has one at most that is not full, and no
-// arena takes another for a marking without room. The error is ErrFull.
+// plan returns how many markings a table of so many chunks has room for, if there are count, and
+// how many chunks of markings these may take. At most one chunk of each arena is not full, and no
+// arena takes another chunk for a marking without room. The error is ErrFull.
 func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err error) {
 	most = uint64(chunks) * slotsPerChunk * maxLoad / 16
 	directory = most>>s.shift + uint64(s.threads)

@@ -11,11 +11,11 @@ import (
 // locks.
 //
 // A number is that of a chunk of markings and a position there. A chunk belongs to one arena,
-// which alone writes to it. A slot of the table is 0 or says a number and a tag, as in Store;
-// it changes once, from 0, by a compare-and-swap that publishes the marking and, if they are
-// tracked, its parent. Threads that intern equal markings look at the same slots in the same
-// order, all full, before the first that is empty, so that one of them fills it and the others
-// see who did.
+// which alone writes to it. A slot of the table is 0, or holds a number and a tag, as in
+// Store. It changes only once, from 0, by a compare-and-swap. That publishes the marking and,
+// if parents are tracked, its parent. Threads that intern equal markings look at the same
+// slots in the same order: full ones, and then the first empty one. One of them fills it, and
+// the others see that.
 //
 // A marking's words are written forward, the last one over bytes of the next marking, which
 // nobody else reads yet; but the last word is read backward, as the eight bytes that end with

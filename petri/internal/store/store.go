@@ -11,13 +11,12 @@ type Number = uint32
 
 // Store interns packed markings: equal ones get the same number.
 //
-// Markings lie one after the other, each in as many bytes as it needs,
-// in chunks that never move. An open-addressing table of 32-bit slots finds
-// them: a slot holds a state's number plus one, and, in the bits the numbers do
-// not need, a tag from the hash, so that a marking is fetched for comparison
-// only when it is very likely equal. The table, too, grows by chunks: it is
-// cleared and filled again from the markings in order, so that the old and new
-// table never exist together. A state costs its bytes plus 5 to 8.
+// Markings lie one after the other, each in as many bytes as it needs, in chunks that
+// never move. An open-addressing table of 32-bit slots finds them. A slot holds a
+// state's number plus one. The bits that numbers do not need hold a tag from the hash,
+// so a marking is fetched for comparison only when it is very likely equal. The table,
+// too, grows by chunks: it is cleared and filled again from the markings in order, so
+// that the old and new table never exist together. A state costs its bytes plus 5 to 8.
 type Store struct {
 	words, bytes int
 	lastMask     uint64 // of the last word: the bytes that are stored
@@ -76,8 +75,8 @@ func (s *Store) MemoryBytes() int64 {
 // TableBytes returns the space taken by the table.
 func (s *Store) TableBytes() int { return len(s.table) * tableChunk }
 
-// Forget gives up the bytes of the markings before that of number n which lie in chunks that have no
-// other: these are not to be loaded any more, and nothing is to be interned.
+// Forget frees the chunks that only have markings before number n. Those must not be loaded any
+// more, and nothing may be interned from then on.
 func (s *Store) Forget(n Number) {
 	if chunk := n >> s.shift; chunk > 0 && chunk<<s.shift == n {
 		s.chunks[chunk-1] = nil
