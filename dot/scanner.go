@@ -38,10 +38,10 @@ type token struct {
 // scanner divides lines into tokens. It reads no further than the line with the
 // token in hand, so that a graph can be had while a pipe stays open.
 //
-// The language of Graphviz is larger than what is read here: strings do not go over several
-// lines, are not put together by a plus, and there are no edges without a direction and no
-// HTML-like labels. None of that occurs in drawings of automata, and each is reported where it
-// stands. What does occur, against the language, are words with dots that have no quotes.
+// The language of Graphviz is larger than what is read here. Not read are: strings over
+// several lines, strings put together by a plus, edges without a direction, and HTML-like
+// labels. None of that occurs in drawings of automata, and each is reported where it stands.
+// What does occur, against the language, are words with dots that have no quotes.
 type scanner struct {
 	lines  *bufio.Reader
 	line   string

@@ -25,11 +25,11 @@ var errForm = &DrawingError{Message: "not in the form of a testing automaton: ea
 // for example, stands for the empty changeset and for {b}. Each letter becomes an edge of its own, so
 // that n propositions that a label leaves open make 2^n edges; lettersBound ends that.
 //
-// With livelock acceptance there is one difficulty. A livelock that goes on through {b} is one of ours,
-// but not one of Spot's, in which a livelock is the empty changeset for ever. Such changes become
-// edges that accept as those of a Büchi state do (see state). If runs can come back to the state
-// otherwise, they would so collect acceptance that they have no right to: a copy of the state, which
-// is never left, is for those that stay.
+// With livelock acceptance there is one difficulty. A livelock that goes on through {b} is one of
+// ours, but not one of Spot's, in which a livelock is the empty changeset for ever. Such changes
+// become edges that accept as those of a Büchi state do (see state). Runs that can come back to the
+// state otherwise would so collect acceptance that they have no right to. So a copy of the state,
+// which is never left, is for the runs that stay.
 func spotForm(work *account.Account, a *automata.Automaton) (*automata.Automaton, error) {
 	f := former{a: a, work: work, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
 	if a.Kind == automata.TA {

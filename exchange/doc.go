@@ -9,6 +9,6 @@
 // nested units. PNML is read and written by package pnml.
 //
 // A scanner cuts a text into tokens and keeps a few of them (scanner.go). A grammar parses the
-// next piece: the beginning of a statement, or one item of its list (statement.go). An assembly
-// collects what the pieces say (assembly.go).
+// next piece, which is the beginning of a statement, or one item of its list (statement.go). An
+// assembly collects what the pieces say (assembly.go).
 package exchange

@@ -78,8 +78,8 @@ func ratio(a, b int64) string {
 	return fmt.Sprintf("%.3f", float64(a)/float64(b))
 }
 
-// WriteBest prints for each approach how often it is best. Of the properties that all
-// approaches that apply have decided, it counts those for which the approach explores no more
+// WriteBest prints for each approach how often it is best. It looks at the properties that were
+// decided by all approaches that apply. It counts those for which the approach explores no more
 // transitions than any other, and those for which it explores at most twice as many as the best.
 //
 // For example, three approaches explore 100, 150 and 400 transitions for a property. The first is

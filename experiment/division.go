@@ -14,9 +14,9 @@ type group struct {
 	records  []Record // by line
 }
 
-// part are the properties of an origin that the same approaches refuse, such as
-// those that are not stutter-invariant, with one verdict: so that where one approach
-// does not apply, the others are compared all the same.
+// part are properties of one origin and one verdict that the same approaches refuse,
+// such as those that are not stutter-invariant. So the other approaches can still be
+// compared where one does not apply.
 type part struct {
 	origin
 	refusedBy string  // approaches, with commas between; empty for none

@@ -121,9 +121,9 @@ func faster(pairs []symbolicPair) int {
 // has a verdict are left out.
 //
 // For example, 2 seconds for x and half a second for y are 4. A pair that only y has decided is
-// infinite, and one that only x has decided is 0, so that quartiles need no special cases: a
-// check without a verdict is slower than all others. Times below a tenth of a millisecond count
-// as that, as less is not measured well.
+// infinite, and one that only x has decided is 0. A check without a verdict so counts as slower
+// than all others, and quartiles need no special cases. Times below a tenth of a millisecond
+// count as that, as less is not measured well.
 func timeRatios(pairs []symbolicPair) []float64 {
 	var ratios []float64
 	for _, p := range pairs {

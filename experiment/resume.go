@@ -26,9 +26,10 @@ type Resumption struct {
 // property, or of testing automata made otherwise, so that the plan's would not go
 // with them.
 //
-// A verdict does not depend on limits, so a measurement with one is done. One that a limit ended is
-// done only as long as that limit is no larger now: with 60 seconds after a limit of 30 it is made
-// again, and with 30 it is not. One that ended for another reason would end so again.
+// A verdict does not depend on limits, so a measurement with one is done. A measurement that a
+// limit ended is done only as long as that limit is no larger now. After a limit of 30 seconds, it
+// is made again with 60 seconds, but not with 30. One that ended for another reason would end so
+// again.
 func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {

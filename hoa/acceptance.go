@@ -109,10 +109,10 @@ func acceptanceName(a automata.Acceptance) string {
 // isNamed reports whether a has the form that the format gives to a name (fits), and
 // whether the format gives a form to that name at all (known).
 //
-// It builds the condition that the name stands for and compares the two as texts in which operands are
-// in order: "Rabin 1" is Fin(0) & Inf(1), and Inf(1) & Fin(0) is the same. Conditions that mean the
-// same in other ways do not fit. But for two, all named conditions have each set exactly once: most
-// conditions are told apart by that, before anything is built.
+// It builds the condition that the name stands for, and compares the two as texts with sorted
+// operands. For example, "Rabin 1" is Fin(0) & Inf(1), and Inf(1) & Fin(0) is the same. Conditions
+// that mean the same in other ways do not fit. But for two, all named conditions have each set
+// exactly once: most conditions are told apart by that, before anything is built.
 func isNamed(a automata.Acceptance, name string, parameters []string) (fits, known bool) {
 	if leaves(a.Condition) != a.Sets && name != "all" && name != "none" {
 		_, known = namedConditions(name, parameters, 0)

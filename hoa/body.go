@@ -49,11 +49,11 @@ type stateHead struct {
 // readBody reads the states and edges to the mark that ends them, which becomes
 // the current token.
 //
-// Two things make that more than a loop. Reading goes on behind a mistake of syntax: the rest of
-// that state is skipped, and the next "State:" begins anew, so that one reading reports what is
-// wrong in several states. From the first mistake on no edge is added any more, as no automaton
-// comes of it. And a file must not take more memory than its length lets expect: a state with a
-// large number, or labels of many propositions, end in a report where they pass a bound.
+// Two things make that more than a loop. Reading goes on after a mistake of syntax. It skips the
+// rest of that state and begins anew at the next "State:". So one reading reports mistakes in
+// several states. From the first mistake on no edge is added any more, as no automaton comes of
+// it. And a file must not take more memory than its length lets expect: a state with a large
+// number, or labels of many propositions, end in a report where they pass a bound.
 //
 // Edges without labels are numbered by valuations. For example, of two propositions a and b the
 // four edges of a state read !a & !b, a & !b, !a & b, and a & b, in this order; see

@@ -15,10 +15,10 @@ import (
 // through binary decision diagrams to an irredundant sum of products.
 //
 // For example, 0 & !1 | @a with the alias @a for 2 & 3 is, in postfix form, 0 1 not and @a or. The
-// stack holds sums of cubes: {0}, then {0} {1}, then {0} {!1}, then {0 & !1}, then the cubes of the
-// alias beside it, and "or" counts them as one sum: {0 & !1, 2 & 3}. That stays quick as long as a
-// negation has one literal and a conjunction has one cube on one side. For !(0 & 1), or
-// (0 | 1) & (2 | 3), the expression is evaluated again with diagrams.
+// stack holds sums of cubes. It is {0}, then {0} {1}, then {0} {!1}, then {0 & !1}. Then the cubes
+// of the alias come beside it, and "or" counts them as one sum: {0 & !1, 2 & 3}. That stays quick
+// as long as a negation has one literal and a conjunction has one cube on one side. For !(0 & 1),
+// or (0 | 1) & (2 | 3), the expression is evaluated again with diagrams.
 
 const (
 	// nestingBound is how deep parentheses and negations may nest

@@ -36,12 +36,12 @@ import (
 // edges to other components are followed, and there are no more nodes than states
 // of the automaton. docs/experiments.md compares the two.
 //
-// Correctness. The union over all aggregates of q is exactly the set of system
-// states s such that (s, q) is reachable in the product: an aggregate is closed
-// under the edges of the product from q to q, and images are taken along all
-// others. A run of the product stays in one component of the automaton for ever
-// from some point on, so that it is accepted if and only if it ends with an
-// accepted run within the nodes of some component, which hull decides.
+// Correctness. The union of all aggregates of q is exactly the set of system states s
+// such that (s, q) is reachable in the product. An aggregate is closed under the edges
+// of the product from q to q, and images are taken along all other edges. From some
+// point on, a run of the product stays in one component of the automaton. So it is
+// accepted if and only if it ends with an accepted run within the nodes of some
+// component. hull decides that.
 
 // An aggregation is a check under way.
 type aggregation struct {

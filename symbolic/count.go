@@ -13,8 +13,8 @@ import (
 
 // How many vectors does a diagram have? A node has as many as its children together, each as often
 // as an edge leads to it; Unit has one. So one pass over the nodes, level by level from below, adds
-// them up. In the diagram of two counters x and y that go from 0 to 9 each, the node of y has ten
-// edges to Unit, and so 10 vectors; the node of x has ten edges to that node, and so 100.
+// them up. Take two counters x and y that go from 0 to 9 each. The node of y has ten edges to Unit,
+// so it has 10 vectors. The node of x has ten edges to that node, so it has 100.
 //
 // Numbers are exact and may have thousands of digits. They are kept as words, least significant
 // first, all of the same length within one pass, in one flat slice. That length comes from an upper

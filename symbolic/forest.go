@@ -39,10 +39,10 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // A Forest holds decision diagrams over the same variables. Every path from a
 // node of level k passes each level k, k-1, …, 1 and ends in Unit.
 //
-// A node is an index into nodes; its edges, ascending by value, are a run in edges,
-// after a header that says the owner and their number, so that collecting dead nodes
-// can slide the runs together. The unique table chains nodes of equal hash through
-// next. There is no Go pointer for each node and no Go map.
+// A node is an index into nodes. Its edges, ascending by value, are a run in edges,
+// after a header with their owner and their number. With the header, collecting dead
+// nodes can slide the runs together. The unique table chains nodes of equal hash
+// through next. There is no Go pointer for each node and no Go map.
 //
 // Nodes that no root reaches die when memory runs short: Keep what must outlive
 // the next operation. Operands of an operation are safe during it. A Forest is
@@ -50,9 +50,9 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 //
 // An operation is a recursion over nodes that makes new ones from the bottom up. While it runs,
 // any new node may cause a collection, and what the recursion holds only in Go's variables would
-// die. So what it will need again is a root: operands are pushed (push, pop), the edges of a node
-// that is being made lie at the end of scratch from begin to makeNode, and children of a window at
-// the end of window. Both are stacks, as the recursion is: only the topmost part grows. In
+// die. So whatever it will need again is a root. Operands are pushed (push, pop). The edges of a
+// node under construction lie at the end of scratch, from begin to makeNode. Children of a window
+// lie at the end of window. Both are stacks, as the recursion is: only the topmost part grows. In
 //
 //	for each pair of edges: if child := f.union(…); child != Empty { f.begin(Edge{value, child}) }
 //	return f.makeNode(level, base)
@@ -62,9 +62,9 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // a node forgotten is a node lost at once.
 //
 // Equal sets get equal numbers as makeNode looks up edges in the unique table before it makes a
-// node, and children were looked up before. Sets are then compared by number, and results of
-// operations remembered by the numbers of their operands (cache.go), which is what makes a
-// recursion over diagrams linear in their nodes rather than in their vectors (Bryant, "Graph-based
+// node, and children were looked up before. So sets are compared by number, and results of
+// operations are remembered by the numbers of their operands (cache.go). That makes a recursion
+// over diagrams linear in their nodes rather than in their vectors (Bryant, "Graph-based
 // algorithms for Boolean function manipulation", 1986).
 type Forest struct {
 	height int

@@ -34,9 +34,9 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 //	q ≥ 2     never, as no p makes up for it
 //
 // So the condition has three nodes. In general there is a node for each level of the sum and each
-// partial sum that occurs there. Two bounds cut that down: if even the least that is left to come
-// is too much, the result is never; if even the most is not too much, it is always. So only partial
-// sums near the limit need nodes.
+// partial sum that occurs there. Two bounds cut that down. If even the least that can still come is
+// too much, the result is never. If even the most is not too much, the result is always. So only
+// partial sums near the limit need nodes.
 
 // A predicateBuilder makes conditions of predicates over the reachable states.
 // Its methods may stop; they run within guarded.

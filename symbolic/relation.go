@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// Step is what an event says about one variable, that of level Level: it is
-// possible while Low ≤ value ≤ High, and adds Delta to the value, or, where Delta is assign(c),
-// makes it c.
+// Step is what an event says about one variable, that of level Level. The event is possible
+// while Low ≤ value ≤ High. It adds Delta to the value, or makes it c if Delta is assign(c).
 type Step struct {
 	Level     int
 	Low, High uint32
@@ -31,9 +30,9 @@ const noLimit = math.MaxUint32
 // share their ends. Each event is listed at the level of its first, topmost step, where saturation
 // fires it (saturation.go).
 //
-// For example, the event that takes one token from the variable of level 5 and adds two to that of
-// level 2 is the rule "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2,
-// then identity". Nothing in it says how large values are.
+// For example, an event takes one token from the variable of level 5 and adds two to that of level
+// 2. Its rule is "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2, then
+// identity". Nothing in it says how large values are.
 //
 // Where a reset arc empties a place the step assigns: its Delta is assign(c), a number far outside
 // of what can be added. The inverse of an assignment leads from c to any value, and is called a

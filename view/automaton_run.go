@@ -182,8 +182,8 @@ func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
 	return append(prefix, cycle[:rest]...), slices.Concat(cycle[rest:], cycle[:rest]), true
 }
 
-// finite returns a run of the automaton over the letters, as they go, to a state from which most
-// is accepted, as far as that is easily seen: one that loops with all marks whatever comes.
+// finite returns a run of the automaton over the letters, in order. If it easily can, it ends in
+// a state from which most is accepted: one that loops with all marks whatever comes.
 func (s *runSearch) finite() *automatonRun {
 	accepting := func(q automata.State) bool {
 		first, end := s.a.Out(q)

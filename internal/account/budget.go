@@ -28,9 +28,9 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached, with %d MB in reserve", e.Limit>>20, Budget{MemoryBytes: e.Limit}.reserve()>>20)
 }
 
-// reserve returns what is left for what grows before the next look, and for what nobody charges:
-// a thirty-second of the budget and 4 MB, but an eighth at most. Of 1 GB that is 36 MB, and of 16 MB
-// it is 2 MB.
+// reserve returns the memory that is kept back for what grows before the next look, and for what
+// nobody charges. It is a thirty-second of the budget and 4 MB, but an eighth at most. Of 1 GB that
+// is 36 MB, and of 16 MB it is 2 MB.
 func (b Budget) reserve() int64 { return min(b.MemoryBytes/32+4<<20, b.MemoryBytes/8) }
 
 // Poll returns the reason to stop, the context's or a *MemoryError, or nil. It is for
@@ -58,9 +58,9 @@ func (b Budget) Holds() bool { return b.MemoryBytes <= 0 || InUse() <= b.MemoryB
 // collecting has one goroutine at a time collect garbage.
 var collecting sync.Mutex
 
-// collect gives the system back what is garbage, and reports whether the process has then
-// less than most, by so much that this is not to be done again soon. It takes some
-// milliseconds for each hundred megabytes that are no garbage.
+// collect gives garbage back to the system. It reports whether the process then has less
+// than most, by enough that this need not be done again soon. It takes some milliseconds
+// for each hundred megabytes that are no garbage.
 func collect(most int64) bool {
 	collecting.Lock()
 	defer collecting.Unlock()

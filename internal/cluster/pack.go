@@ -127,9 +127,9 @@ func (n Needs) IsCapped(j Job) bool {
 	return j.Lost > 1 && n.MostBytes > 0 && n.lostBytes(j) > n.MostBytes
 }
 
-// task makes a task of these jobs, with the time and the memory that they need together. Its time is
-// what they may take, not what they are expected to: some take longer, and what a task has no time for
-// is left for the next submission.
+// task makes a task of these jobs, with the time and the memory that they need together. Its time
+// is what they may take, not what they are expected to take, as some take longer. What a task has
+// no time for is left for the next submission.
 func (n Needs) task(jobs []Job) Task {
 	parallel := max(1, min(n.Parallel, len(jobs)))
 	t := Task{MemoryBytes: withReserve(int64(parallel) * n.JobBytes)}

@@ -25,10 +25,11 @@ type Plan struct {
 	// contest calls a tool.
 	Command []string
 	// UnreadCode is the exit code by which Command says that it could not read its
-	// input, or some of it; 0: there is none.
+	// input, or some of it. If it is 0, there is no such code.
 	UnreadCode int
 	// LimitCode is the exit code by which Command says that a limit ended it before it could
-	// answer, or, with a last word on standard error, that it was interrupted; 0: there is none.
+	// answer. With a last word on standard error, it says that Command was interrupted. If it is
+	// 0, there is no such code.
 	LimitCode int
 	// Parallel is the number of processes at a time.
 	Parallel int

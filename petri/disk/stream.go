@@ -9,7 +9,7 @@ import (
 )
 
 // A stream has keys one after the other, ascending. They are those of a run, of which one block
-// at a time is in memory as it was written, or they are all in memory.
+// at a time is in memory as it was written, or keys in memory.
 type stream struct {
 	words int
 	// current is the next key, valid until the one after it, or nil if there is none.

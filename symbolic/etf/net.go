@@ -68,7 +68,7 @@ func (m *Model) Net() (*petri.Net, error) {
 	return b.Build()
 }
 
-// values are, for each variable, the values that the file has for it, ascending.
+// values returns, for each variable, the values that the file has for it, ascending.
 func (m *Model) values() [][]int32 {
 	values := make([][]int32, len(m.Variables))
 	for v, x := range m.Initial {

@@ -44,8 +44,8 @@ const (
 // longer a curve, the better. Times are on a logarithmic axis. Without answers there
 // is nothing to draw, and the text is empty.
 //
-// For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3): the first
-// number is how many answers there are, and the second how long the last of them took.
+// For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3). The first
+// number counts answers, and the second is how long the last of them took.
 func (s *Summary) Cactus() (string, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "answers of the category", "seconds until the answer"
