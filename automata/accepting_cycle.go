@@ -7,9 +7,9 @@ import (
 )
 
 // HasAcceptingCycle reports whether some state, reachable or not, lies on a cycle that
-// the acceptance condition accepts. Linear for conditions without Fin; an error is that
-// of the context, or says that the price, which may be exponential in the number of Fin,
-// is too high.
+// the acceptance condition accepts. It is linear for conditions without Fin. Otherwise
+// it may be exponential in the number of Fin. An error is that of the context, or says
+// that this price is too high.
 func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 	c := FindComponents(a)
 	search := newCycleSearch(ctx, a)

@@ -19,10 +19,10 @@ const workOfSearch = 32
 func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, labelWork)) }
 
 // valid reports what Valid does, with a share of an effort. It is the search of Davis, Putnam,
-// Logemann and Loveland for a valuation that matches no cube: it reads off what such a valuation
-// must or may have as long as there is something, then tries both values of a proposition that
-// occurs most often. It is linear in the words of l where nothing has to be tried, as with a clause
-// and its negation. Its recursion is as deep as there are propositions.
+// Logemann and Loveland for a valuation that matches no cube. As long as it can, it reads off what
+// such a valuation must or may have. Then it tries both values of a proposition that occurs most
+// often. It is linear in the words of l where nothing has to be tried, as with a clause and its
+// negation. Its recursion is as deep as there are propositions.
 //
 // For example, a | !a & b | !b & c. A valuation that matches no cube has a false, since a is a cube
 // by itself. The second cube is b then, so b is false too, and the third is c, so c is false: a

@@ -143,8 +143,8 @@ func allowing(cubes []ownedCube, p int, value bool) []ownedCube {
 
 // IsDeterministic reports whether a has at most one run for each word: at most one initial
 // state, and in each state at most one edge for each valuation. An error says that it is
-// too hard to find out, or is that of the context; the answer is no then, which is right to
-// build on.
+// too hard to find out, or is that of the context. The answer is then false, which is
+// always safe to assume.
 func IsDeterministic(ctx context.Context, a *Automaton) (bool, error) {
 	if len(a.initial) > 1 {
 		return false, nil

@@ -1,12 +1,12 @@
 // Package checker answers questions about Petri nets. It is the portfolio: engines race on
 // each question, and the first that is sure answers it.
 //
-// In come a Problem, which is a net with or without colours, and questions: whether a
-// marking is reachable or a predicate invariant, the bound of a sum, formulas of CTL and of
-// linear temporal logic, automata, deadlocks, liveness, sizes of the state space. Out come
-// answers: a typed Value, the Techniques that found it, and a Witness, which is a run of the
-// problem's own net that code apart from the engines has replayed, or the kind of proof. The
-// package reads no files, and prints nothing.
+// In come a Problem, which is a net with or without colours, and questions. A question asks
+// whether a marking is reachable or a predicate invariant, for the bound of a sum, for a
+// formula of CTL or of linear temporal logic, for an automaton, deadlocks, liveness, or
+// sizes of the state space. Out come answers: a typed Value, the Techniques that found it,
+// and a Witness. A Witness is the kind of proof, or a run of the problem's own net; code
+// apart from the engines has replayed it. The package reads no files, and prints nothing.
 //
 // CheckLTL, CheckCTL and Ask answer one question in one call:
 //

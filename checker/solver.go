@@ -46,8 +46,8 @@ type Options struct {
 	KeepBindings bool
 	// Patience is how long a marking that decision diagrams know to be reachable may wait
 	// for a run that shows it. 0: until shortly before the deadline, or 30 seconds without
-	// one. Without a deadline it is also how long, at least, random runs and walks go on
-	// once no other engine can decide what is left, which is then unknown.
+	// one. Without a deadline, random runs and walks also go on for at least this long
+	// once no other engine can decide what is left. After that it is unknown.
 	Patience time.Duration
 }
 

@@ -15,9 +15,9 @@ const wordsPerNode = 8
 // clause of 10,000 literals, each a cube of its own, has a diagram of as many nodes.
 const labelWords = 1 << 22
 
-// ManyCubes is the number of cubes above which a label is not made where one may do without:
-// what is deterministic, or has no valuation twice, may need exponentially many where a label
-// that overlaps others has few.
+// ManyCubes is a limit for labels that are only nice to have. A deterministic automaton, or
+// one in which no valuation occurs twice, may need labels of exponentially many cubes, where
+// labels that overlap have few. Above the limit such a label is not made.
 const ManyCubes = 1 << 9
 
 // FewPropositions is the number of propositions of which no label has more than ManyCubes:
@@ -75,8 +75,8 @@ func (f *Functions) HasManyCubes(g Function, count int) bool {
 //
 // It splits by the first proposition v. What of lower lies under !v, and may not lie under v,
 // needs cubes with the literal !v. What lies under v and may not lie under !v needs cubes with v.
-// All else of lower, once these cubes are taken off, is covered without a literal of v: it may lie
-// on both sides, so that it is within the upper bound of both.
+// The rest of lower, once these cubes are taken off, is covered without a literal of v. It may lie
+// on both sides, so it must be within the upper bound of both.
 //
 // For example, a & b | !a & c | b & c, where b & c is not needed. Under !a it is c, under a it is
 // b. Only !a: c must not lie under a, where all must be within b, so the cube !a & c. Only a: the
@@ -84,9 +84,10 @@ func (f *Functions) HasManyCubes(g Function, count int) bool {
 // under !a it is b, under a it is true. b may lie on both sides, so no cube has !a. Under a, true
 // is not within b: the cube a. What is left is b, and its cube has no literal of a.
 //
-// Why it is irredundant: a cube with the literal !v is made for something that no cube without
-// !v may cover, and that the other cubes with !v do not cover, by induction. So it can't be left
-// out, and its literal can't either. A cube without v covers something left by those with v.
+// Why it is irredundant: a cube with the literal !v is made for some valuation. No cube without
+// !v may cover that, and the other cubes with !v do not cover it, by induction. So it can't be
+// left out, and its literal can't either. A cube without v covers something left by those with
+// v.
 type irredundantSum struct {
 	*Functions
 	cube  automata.Cube // the literals on the path to the current call

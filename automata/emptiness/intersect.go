@@ -44,9 +44,9 @@ type Intersection struct {
 // Intersects reports whether a and b accept a word in common, that is, one that
 // both read as valuations of the union of their propositions.
 //
-// Nothing is built: see JointSearch. Time and memory are at worst those of the
-// product, for conditions without Fin; with Fin, time is in addition exponential
-// in the number of sets that occur in Fin, at worst.
+// Nothing is built: see JointSearch. At worst, time and memory are those of the
+// product. With Fin, time is also exponential in the number of sets that occur in Fin,
+// at worst.
 //
 // The algorithm is that of "Two-automaton emptiness check in Spot" (Gillard, 2017),
 // chapters 4 and 5, for any number of acceptance sets; and of generic emptiness

@@ -84,9 +84,9 @@ func (g *stutterGame) restrict(ctx context.Context, stay, closer []bdd.Function,
 	return changed, true
 }
 
-// answered returns the letters with which, at p and q, duplicator can answer each move: in
-// its set j to wins, or to closer, or, where the move is not in spoiler's set i, to stay.
-// Both of these are within wins, and closer is within stay.
+// answered returns the letters with which, at p and q, duplicator can answer each move. An
+// answer leads to wins in duplicator's set j, or to closer, or to stay if the move is not
+// in spoiler's set i. Both of these are within wins, and closer is within stay.
 //
 // A move must be answered for all letters of its label: open holds those that are not yet. Since a
 // letter that is repeated is the one just read, only that one must be answered again.
@@ -186,9 +186,9 @@ func fair(r *marked.Reducible) {
 // shortcuts returns the steps out of each state, and what several steps for the same letters
 // do in one; nil if there are more than limit. What leaves a component has no marks.
 //
-// They are how a run leaves out repetitions: a state s that goes on a to t, and t on a & b to u, has
-// a shortcut from s on a & b to u, with the marks of both steps if it stays in the component. It reads
-// once what the run read twice.
+// By shortcuts a run leaves out repetitions. If a state s goes on a to t, and t on a & b to u,
+// there is a shortcut from s on a & b to u. It has the marks of both steps if it stays in the
+// component. It reads once what the run read twice.
 func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	c, shortcuts := r.Components(), make([][]marked.Link, len(r.Out))
 	for p := range r.Out {

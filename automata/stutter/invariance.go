@@ -70,9 +70,9 @@ func DecideStatesInvariance(ctx context.Context, a *automata.Automaton) (Invaria
 }
 
 // DecideWholeInvariance decides what DecideInvariance does for the initial states only, of an
-// automaton with generalized Büchi acceptance. Where simulation does not show it, it
-// asks for an automaton for the complement, with the same condition and propositions,
-// such as that of a negated formula; nil: there is none.
+// automaton with generalized Büchi acceptance. Where simulation does not show it, it asks for
+// an automaton for the complement, such as that of a negated formula. That must have the same
+// condition and propositions; nil means that there is none.
 func DecideWholeInvariance(ctx context.Context, a *automata.Automaton, complement func() (*automata.Automaton, error)) (bool, error) {
 	decision, err := newStutterDecision(ctx, a)
 	if err != nil || decision == nil {

@@ -36,11 +36,11 @@ import (
 //
 // Why it is right. Pairs with the same moves have the same future: which edges were possible
 // under the letter is all that a run remembers of it. That a system stutters is answered by the
-// loop. In a stutter-invariant language repeating a letter changes nothing, so that the state may
-// stay; what would be lost are runs that stutter for ever, through edges that are accepted again
-// and again. For these the loop has all marks if such edges are there (view). A run may also move
-// by stuttering, and then stutter for ever elsewhere. So a step leads to the state that it
-// reaches itself, and to all states that stuttering reaches from there and in which it can be
+// loop. In a stutter-invariant language, repeating a letter changes nothing, so the state may
+// stay. But that alone would lose runs that stutter for ever through edges that are accepted
+// again and again. For these the loop has all marks if such edges are there (view). A run may
+// also move by stuttering, and then stutter for ever elsewhere. So a step leads to the state that
+// it reaches itself, and to all states that stuttering reaches from there and in which it can be
 // accepted for ever (entries). Other stuttering moves are left out, as the word without these
 // repetitions is accepted, too. Where that is not known of a state, it is exact, and takes each
 // step as the automaton does. Of two steps one is left out if the other has its moves and its

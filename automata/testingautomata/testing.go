@@ -26,22 +26,22 @@ var (
 	ErrStutterUnknown = errors.New("the property is not known to be stutter-invariant: to find out takes too long")
 )
 
-// NewTGTA makes a transition-based generalized testing automaton for the language
-// of a, which has generalized Büchi acceptance. State 0 is its only initial one,
-// has no edge into it, and its labels are valuations; all other labels are
-// changesets. Each other state where the language does not depend on stuttering
-// has a loop for changesets that change nothing, or nothing that matters from
-// there on, and no other edge for them.
+// NewTGTA makes a transition-based generalized testing automaton for the language of a,
+// which has generalized Büchi acceptance. State 0 is its only initial one, has no edge
+// into it, and its labels are valuations; all other labels are changesets. Each other
+// state where the language does not depend on stuttering has a loop for some
+// changesets: those that change nothing, or nothing that matters from there on. It has
+// no other edge for these.
 //
 // Construction: "Model Checking using Generalized Testing Automata" (Ben Salem,
-// Duret-Lutz, Kordon, 2012), Properties 4 and 5, then merging of bisimilar and,
-// in small automata, of similar states. Where the language is not
-// stutter-invariant, "Extending Testing Automata to All LTL" (Ben Salem, 2015),
-// Property 3, with one correction: once a run has been in a state whose language
-// is stutter-invariant, the states it visits later are simplified too, and apart
-// from the same states visited before. Property 3 as printed simplifies each
-// state by its own language, and loses words where a state with a
-// stutter-invariant language leads to one without.
+// Duret-Lutz, Kordon, 2012), Properties 4 and 5, then merging of bisimilar and, in
+// small automata, of similar states. Where the language is not stutter-invariant, the
+// construction is that of "Extending Testing Automata to All LTL" (Ben Salem, 2015),
+// Property 3, with one correction. Once a run has been in a state whose language is
+// stutter-invariant, the states that it visits later are simplified, too. They are
+// other states than those visited before. Property 3 as printed simplifies each state
+// by its own language, and loses words where a state with a stutter-invariant language
+// leads to one without.
 //
 // Of a, every state that no accepted run visits must have been left out (Prune):
 // stuttering in one would otherwise count as accepted where nothing has to be

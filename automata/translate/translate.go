@@ -57,10 +57,11 @@ type Options struct {
 // the formula's shape, or shown by two products with empty languages.
 //
 // What it costs: the first variant alone must not fail, and has two orders of variables for that
-// (ordered); others are tried only up to variantStates and variantEdges. Limits end all of them. The
-// idea of trying several ways and keeping the smallest is that of Spot's ltl2tgba (Duret-Lutz,
-// "LTL translation improvements in Spot 1.0", 2014); weak minimization is Dax, Eisinger, Klaedtke,
-// "Mechanizing the powerset construction for restricted classes of ω-automata" (ATVA 2007).
+// (ordered); others are tried only up to variantStates and variantEdges. Limits end all of them.
+// Trying several ways and keeping the smallest result is the idea of Spot's ltl2tgba (Duret-Lutz,
+// "LTL translation improvements in Spot 1.0", 2014). Weak minimization is that of Dax, Eisinger,
+// Klaedtke, "Mechanizing the powerset construction for restricted classes of ω-automata" (ATVA
+// 2007).
 
 // ToAutomaton returns a generalized Büchi automaton that accepts exactly the runs that
 // satisfy f, a formula that s made, over the propositions that occur in f. It
@@ -203,8 +204,8 @@ type variant struct {
 	interleaved bool
 	// ending makes no promises, which is for guarantee formulas with more eventualities
 	// than marks in one word tell: all of these are fulfilled when nothing is asked any
-	// more, and only then. What is asked never grows, so that a run that is never asked
-	// nothing would postpone one of them for ever.
+	// more, and only then. What is asked never grows. So if a run is always asked
+	// something, it postpones one of them for ever.
 	ending bool
 }
 

@@ -19,8 +19,8 @@ import (
 // and ask what is left of the formula of these: "does some marking of the set satisfy f". That
 // looks only at what can be reached.
 //
-// For example, EF (p ∧ EX q) in the initial marking: all reachable markings, which are known; of
-// these the ones with p; of these the successors; is one of them in q? No predecessor was ever
+// For example, take EF (p ∧ EX q) in the initial marking. All reachable markings are known. Keep
+// those with p, and take their successors. Is one of these in q? No predecessor was ever
 // computed. But in EF (EX q ∧ EG r) a marking must satisfy both operands. The first is evaluated
 // backwards, as a set that narrows the question, and only the last goes forwards.
 //

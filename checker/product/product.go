@@ -12,10 +12,10 @@ import (
 	"pnmc/petri/labelling"
 )
 
-// product is the synchronized product of the state graph of a net and an
-// automaton on transitions (Definition 7 of "Model Checking using Generalized
-// Testing Automata"), on the fly: in state (s, q) the automaton takes an edge
-// whose label matches the label of s, while the graph moves to a successor of s.
+// product is the synchronized product of the state graph of a net and an automaton on
+// transitions, made on the fly (Definition 7 of "Model Checking using Generalized
+// Testing Automata"). In state (s, q) the automaton takes an edge whose label matches
+// the label of s, while the graph moves to a successor of s.
 //
 // Which edges of q match a label is looked up, not computed. Labels are numbered, and the row of edges
 // for each pair of label and automaton state is made once. A net may have a hundred million markings,
@@ -24,8 +24,8 @@ import (
 // For example, let q have two edges: e1 to q with label a, and e2 to r with label !b. In a marking
 // with label {a}, both match. If r is terminal, the slice edges gets 2, r, e2, q, e1: the number of
 // pairs, then destination and edge of each, the most promising first. The row's position is that of
-// r. In state (s, q), with s labelled so and two successors t and u, the product has four edges: to
-// (t, r), (t, q), (u, r) and (u, q).
+// r. Let s be labelled so, with two successors t and u. Then state (s, q) has four edges: to (t,
+// r), (t, q), (u, r) and (u, q).
 //
 // Edges to states from which no run is accepted are not in any row. So the product never goes where
 // it cannot find anything.

@@ -24,11 +24,11 @@ const ManyLabelLiterals = 1 << 15
 //
 // Direct simulation with marks is that of Babiak, Badie, Duret-Lutz, Křetínský,
 // Strejček ("Compositional approach to suspension and other improvements to LTL
-// translation", 2013), computed on pairs of states; why transitions can be left
-// out is shown by Clemente and Mayr ("Efficient reduction of nondeterministic
-// automata", 2019). A run takes edges between components finitely often, so that
-// their marks are free: rounds in which they have no sets and rounds in which
-// they have all find different merges.
+// translation", 2013), computed on pairs of states. Clemente and Mayr show why
+// transitions can be left out ("Efficient reduction of nondeterministic automata",
+// 2019). A run takes edges between components only finitely often, so their marks are
+// free. Rounds in which they have no sets find other merges than rounds in which they
+// have all sets.
 //
 // For example, a state has an edge labelled a | b to s, and one labelled a to t, in the same sets.
 // If t simulates s, then whatever a run does from s by a, another does from t. So the first edge
@@ -149,10 +149,10 @@ type simulation struct {
 type pair struct{ p, q automata.State }
 
 // newSimulation computes the greatest simulation by removing pairs until all that are
-// left simulate step by step. Components of states come in the order against the steps:
-// what simulates the states that a step leads to is known, and often little, so that
-// only the states before these can simulate the one in hand. Hence a chain of any length
-// takes time linear in it, but for the rows of the relation.
+// left simulate step by step. Components of states come in the order against the steps.
+// So it is known what simulates the states that a step leads to, and often that is
+// little. Only the states before these can simulate the one in hand. Hence a chain of
+// any length takes time linear in it, but for the rows of the relation.
 func newSimulation(ctx context.Context, r *Reducible, backwards bool) (*simulation, error) {
 	s := unrefinedSimulation(r, backwards)
 	s.start()
@@ -358,9 +358,9 @@ func (s *simulation) matches(p, q automata.State) bool {
 	return true
 }
 
-// mergeEquivalent makes one of the states that simulate each other, with the
-// edges of all of them in the other direction and those of one in the direction
-// read; it reports whether there were any.
+// mergeEquivalent merges states that simulate each other into one. It has the edges of
+// one of them in the direction read, and those of all of them in the other direction.
+// It reports whether there were any such states.
 func (s *simulation) mergeEquivalent() bool {
 	r, n := s.r, len(s.r.Out)
 	leader := make([]automata.State, n)
@@ -398,9 +398,9 @@ func (s *simulation) mergeEquivalent() bool {
 	return true
 }
 
-// dropDominated takes from the label of each edge the valuations for which there
-// is a better one, unless what is left has many cubes and all of it has not. No two states
-// are equivalent.
+// dropDominated takes from the label of each edge the valuations for which there is a
+// better edge. It leaves a label as it is if the rest of it would have many cubes while
+// the whole has few. No two states are equivalent.
 func (s *simulation) dropDominated() {
 	out := make([][]Link, len(s.r.Out))
 	for p := range s.r.Out {

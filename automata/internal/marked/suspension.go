@@ -85,8 +85,9 @@ func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.
 	return b.Build()
 }
 
-// singleState returns, for an automaton of one state, the letters for which it has an edge, and
-// then for each of its sets the letters for which it has an edge in that set.
+// singleState describes an automaton of one state. It returns the letters for which the state
+// has an edge, and then, for each acceptance set, the letters for which it has an edge in that
+// set.
 func singleState(a *automata.Automaton, f *bdd.Functions) ([]bdd.Function, error) {
 	if a.States() != 1 || a.Kind != automata.Plain || !a.Acceptance.IsGeneralizedBuchi() {
 		return nil, ErrNotGeneralizedBuchi

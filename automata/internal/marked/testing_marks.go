@@ -18,10 +18,10 @@ const (
 	AllAccepted
 )
 
-// NormalizeMarks gives equal marks to what accepts equally: none to edges that no
-// cycle takes and to those of components where no cycle is accepted, all to
-// those of components where every cycle is accepted. It returns the components and
-// what marks mean in each. Linear in edges times sets; its error is that of ctx.
+// NormalizeMarks gives equal marks to edges that accept equally. Edges that no cycle
+// takes get no marks, and so do those of components where no cycle is accepted. Edges
+// of components where every cycle is accepted get all marks. It returns the components
+// and what marks mean in each. Linear in edges times sets; its error is that of ctx.
 func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)

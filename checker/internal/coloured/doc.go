@@ -1,5 +1,6 @@
 // Package coloured decides questions about coloured nets. It unfolds the net, and hands the
-// unfolded one to the portfolio's plans; beside that, and before, it examines the net as it is.
+// unfolded one to the portfolio's plans. Before that, and beside it, it examines the net as it
+// is.
 //
 // What is impossible in the skeleton, the net without colours, is impossible in the coloured
 // net too. Temporal questions go to a skeleton that may stop at any time: what holds of all

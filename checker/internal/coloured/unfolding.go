@@ -108,9 +108,9 @@ const (
 	skeletonTime  = time.Second
 )
 
-// fewNodes is up to how many places and transitions an unfolded net is small: what is
-// asked is most often decided on it before the coloured net has told anything, so that
-// both are examined at once.
+// fewNodes is the number of places and transitions up to which an unfolded net counts
+// as small. On such a net most questions are decided before the coloured net has shown
+// anything. So both are examined at once.
 const fewNodes = 1000
 
 // manyNodes is from how many places and transitions on the coloured net is examined

@@ -69,7 +69,8 @@ func (k *Kept) Drop() {
 	debug.FreeOSMemory()
 }
 
-// take takes what is kept of a net, so that no other has it; it is nil if there is nothing.
+// take returns what is kept of a net, and removes it, so that no other gets it. It returns
+// nil if nothing is kept.
 func take[V any](k *Kept, from func() map[*petri.Net]*V, net *petri.Net) *V {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

@@ -22,8 +22,8 @@ type Ledger struct {
 	allDone   context.CancelFunc
 	// Always is what all that is decided here rests on.
 	Always inquiry.Techniques
-	// Sink, unless nil, is told what is proven here: its atoms ask for what those
-	// of the same numbers here do, or for less. What is reached here means nothing
+	// Sink, unless nil, is told what is proven here. Its atoms ask for the same as
+	// those with the same numbers here, or for less. What is reached here means nothing
 	// there.
 	Sink *Ledger
 }

@@ -23,10 +23,10 @@ const (
 // is enough.
 //
 // Why three values. A run of a coloured net, or the beginning of a run, shows only part of what
-// happens: whether a transition is enabled may be too expensive to find out, and nobody knows what
-// comes after the last marking. So the question is never "is it true" but "is it surely true", once
-// for the formula and once for its negation. For each subformula and position there is one bit:
-// surely true there.
+// happens. It may be too expensive to find out whether a transition is enabled, and nobody knows
+// what comes after the last marking. So the question is never "is it true" but "is it surely true",
+// once for the formula and once for its negation. For each subformula and position there is one
+// bit: surely true there.
 //
 // For example, let the markings show p, p, and not p, and let nothing be known of what follows.
 // Surely F ¬p, by the third. Surely not G p, that is, F ¬p again. Neither G F p nor its negation is

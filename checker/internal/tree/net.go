@@ -65,9 +65,9 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// reducedFurther returns the net for questions that do not look at next steps, if it is much smaller
-// than the one for all that are open; else they go with the others, on one state graph. It
-// is nil then, or if ctx ends first.
+// reducedFurther returns the net for questions that do not look at next steps, if it is much
+// smaller than the one for all open questions. Otherwise they share one state graph with the
+// others. It is nil then, or if ctx ends first.
 func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question) *core.Graph {
 	if len(questions) == 0 {
 		return nil
@@ -79,8 +79,9 @@ func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, question
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// nets are the nets on which formulas are decided: one that is reduced for all, and where they
-// are much smaller one for all that do not look at next steps, and one for each of these.
+// nets are the nets on which formulas are decided. One is reduced for all formulas. Where it
+// is much smaller, there is another for all that do not look at next steps, and one for each
+// of these.
 type nets struct {
 	*core.Task
 	common, others *core.Graph
