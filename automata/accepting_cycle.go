@@ -44,9 +44,8 @@ type cycleSearch struct {
 	some, all Marks
 }
 
-// cycleWork is how much all searches for cycles of one kind in an automaton may do beyond
-// what they do at least, which is to look at each edge for each literal: some tenths of a
-// second.
+// cycleWork bounds the extra work of all searches for cycles of one kind in an automaton,
+// to some tenths of a second. The least work is to look at each edge for each literal.
 const cycleWork = 1 << 24
 
 // literalWork is the work that a part of a condition is, compared with a word of marks.
@@ -231,8 +230,9 @@ func (c *Condition) Negation() *Condition {
 	return n
 }
 
-// requiredFin returns a Fin in c, or nil if there is none: a conjunct if there is one, since
-// it has to be obeyed and need not be given up, and the first one otherwise.
+// requiredFin returns a Fin in c, or nil if there is none. If a conjunct is a Fin, it
+// returns that, since it has to be obeyed and cannot be given up. Otherwise it returns the
+// first one.
 func (c *Condition) requiredFin() *Condition {
 	if c.Operator == Fin {
 		return c

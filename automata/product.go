@@ -10,9 +10,9 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Product returns the automaton of the words that a and b both accept: the pairs of
-// states that are reachable together, with the acceptance sets of b numbered
-// after those of a, and the conjunction of the conditions.
+// Product returns the automaton of the words that a and b both accept. Its states are
+// the pairs that are reachable together. The acceptance sets of b are numbered after
+// those of a, and the condition is the conjunction of both.
 //
 // Linear in its result and exact for any acceptance conditions; to decide whether the
 // languages meet, a check on the fly needs less. An error reports a testing automaton,

@@ -25,8 +25,8 @@ import (
 // next one. In the searching lane, walks and then random runs go on meanwhile. An engine with
 // fraction 1 ends by itself, or with the task.
 
-// What phases need. An engine that uses several, but not always, needs none, and looks itself what
-// it is to do without.
+// What phases need. An engine that can use several but does not always needs none here. It sees
+// for itself what to do without.
 const (
 	invariants = inquiry.Topological
 	equation   = inquiry.LinearProgram
@@ -134,8 +134,9 @@ var (
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 
-// skeletonPlans are for what is proven of the skeleton of a coloured net, while it is being
-// unfolded, or longer if it can't be: one lane for reachability, two for temporal formulas.
+// skeletonPlans are for proofs on the skeleton of a coloured net while the net is being
+// unfolded, or longer if it can't be unfolded. There is one lane for reachability, and two
+// for temporal formulas.
 var skeletonPlans = coloured.Plans{
 	Reachability: []core.Phase{
 		proving("skeleton: place invariants", 0.1, invariants, atoms.Invariants),

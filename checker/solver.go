@@ -84,10 +84,11 @@ func New(problem Problem, options Options) (*Solver, error) {
 // ErrNotDecided says that no engine decided a question, though none was interrupted.
 var ErrNotDecided = inquiry.ErrNotDecided
 
-// Decide answers questions: found is called with each answer as soon as it is known, by
-// one goroutine at a time, once for each question and not after Decide has returned. It
-// must not call the solver. What is not answered when ctx ends, or all engines are at
-// their ends, has an unknown value and the reason. Then all engines have stopped.
+// Decide answers questions. It calls found with each answer as soon as it is known,
+// once for each question, by one goroutine at a time, and not after Decide has
+// returned. It must not call the solver. What is not answered when ctx ends, or all
+// engines are at their ends, has an unknown value and the reason. Then all engines have
+// stopped.
 //
 // The error says that a question lacks a part, or is not of this net; none is answered then.
 //
@@ -138,8 +139,8 @@ func (s *Solver) Close() {
 	}
 }
 
-// nominalTime is what plans share out in the first round where there is no deadline: phases
-// end then as if there were so much time, but for the last ones, which do not end. Later
+// nominalTime is the time that plans share out in the first round if there is no deadline.
+// Phases then end as if there were so much time; only the last ones do not end. Later
 // rounds, for what more time may decide, have roundGrowth times as much.
 const nominalTime = 5 * time.Minute
 

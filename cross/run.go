@@ -114,9 +114,9 @@ type rememberedTranslation struct {
 // maxRemembered bounds the translations that are remembered.
 const maxRemembered = 1 << 12
 
-// formulaCase is one formula with what the translators made of it: of translator i,
-// positive[i] is the automaton of the formula and negative[i] that of its negation,
-// nil if there is none.
+// formulaCase is one formula with what the translators made of it. For translator i,
+// positive[i] is the automaton of the formula, and negative[i] that of its negation. It
+// is nil if there is none.
 type formulaCase struct {
 	number             int
 	name               string

@@ -118,12 +118,12 @@ func (d *drawn) checkSize(f form) error {
 // that change for ever and can be read. Or there are some, in which no edge is: then none of
 // these words is accepted.
 //
-// Without sets an automaton accepts a word where it accepts all its beginnings, and
-// if stuttering doesn't matter, then each beginning with its last letter repeated for
-// ever. So if one can be read after which no state accepts livelocks, there are
-// sets. Otherwise both may be meant, unless no word changes for ever. Spot's
-// drawings without sets are mostly of safety properties; but one of a single
-// proposition that would accept all words is not, as Spot knows that formula for 1.
+// Without sets an automaton accepts a word where it accepts all its beginnings, and if
+// stuttering doesn't matter, then each beginning with its last letter repeated for
+// ever. So if one can be read after which no state accepts livelocks, there are sets.
+// Otherwise both may be meant, unless no word changes for ever. Spot's drawings without
+// sets are mostly of safety properties. But one with a single proposition that would
+// accept all words is not, since Spot writes 1 for that formula.
 func (d *drawn) guessNoSets() (everyChange, unsure bool) {
 	if !d.changesForEver() {
 		return false, false

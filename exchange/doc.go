@@ -1,6 +1,6 @@
 // Package exchange reads and writes nets in the text formats of other tools, so that a net can
-// be taken there and back: Tina's .net, LoLA's .lola, and, to write only, GAL of ITS-Tools
-// and the language of Graphviz.
+// be taken there and back. It reads and writes Tina's .net and LoLA's .lola. It only writes
+// GAL of ITS-Tools and the language of Graphviz.
 //
 // In comes text or a petri.Net, out goes the other. A text may ask for something that a net
 // does not have, such as time, priorities or fairness: that is an error with file, line and

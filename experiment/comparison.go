@@ -11,8 +11,8 @@ import (
 // which some approach does not apply have rows of their own.
 //
 // For example, TGTA explored 500 and 300 transitions for two properties, and BA 800 and 200. The
-// row against BA then has 800, 1000 and the ratio 0.800: sums are compared, so that a property
-// that takes long counts more than one that is decided at once.
+// row against BA then has 800, 1000 and the ratio 0.800. Sums are compared, so a property that
+// takes long counts more than one that is decided at once.
 func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)

@@ -41,7 +41,7 @@ const (
 	wordGraphFirst = "graph-first"
 )
 
-// testingWords tell how testing automata are made.
+// testingWords returns, in words, how testing automata are made.
 func testingWords(built, distrust bool) []string {
 	words := []string{wordOnTheFly}
 	if built {

@@ -22,8 +22,8 @@ type Resumption struct {
 }
 
 // Resume finds out which measurements of the plan the records have; with retry, only
-// those with a verdict count. An error is that records are of another net, another
-// property, or of testing automata made otherwise, so that the plan's would not go
+// those with a verdict count. An error says that records are of another net or another
+// property, or of testing automata made in another way. Those of the plan would not fit
 // with them.
 //
 // A verdict does not depend on limits, so a measurement with one is done. A measurement that a

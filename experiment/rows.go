@@ -112,9 +112,9 @@ func (r *row) number(i int) float64 {
 	return x
 }
 
-// isCut reports whether the row read last, up to the offset in text, is what an interruption
-// left of a line: no end of line follows it, or it ends within quotes. rest is what follows the
-// rows before. If that has several lines, it is not the beginning of a single one, and the file is
+// isCut reports whether an interruption cut off the row read last, which ends at the offset in
+// text. Then no end of line follows it, or it ends within quotes. rest is what follows the rows
+// before. If that has several lines, it is not the beginning of a single one, and the file is
 // wrong in some other way.
 func isCut(text []byte, offset int64, rest []byte, err error) bool {
 	if offset < int64(len(text)) || bytes.ContainsRune(bytes.TrimSuffix(rest, []byte("\n")), '\n') {

@@ -7,9 +7,9 @@
 // tools (Spot, Owl, LTSmin) read. Testing automata travel in the same format
 // with a header of their own, see docs/testing-automata-in-hoa.md.
 //
-// Source: Babiak, Blahoudek, Duret-Lutz, Klein, Křetínský, Müller, Parker,
-// Strejček, "The Hanoi Omega-Automata Format" (2015), and
-// http://adl.github.io/hoaf/. Not supported, with an error that says so:
-// universal branching (alternating automata), and headers with a capital letter
-// that the format doesn't define, as they may change the meaning.
+// Source: Babiak, Blahoudek, Duret-Lutz, Klein, Křetínský, Müller, Parker, Strejček,
+// "The Hanoi Omega-Automata Format" (2015), and http://adl.github.io/hoaf/. Two things
+// are not supported, and give an error: universal branching (alternating automata), and
+// headers with a capital letter that the format doesn't define, as they may change the
+// meaning.
 package hoa

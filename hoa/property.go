@@ -3,9 +3,9 @@ package hoa
 import "pnmc/automata"
 
 // The properties of a header are hints about the automaton: by the format, ignoring them does not
-// change what it is. So those that the text shows to be false, or that contradict each other, are
-// dropped with a warning; a strict reader refuses the automaton, as one whose maker was wrong about
-// it. Properties that the format doesn't define are ignored.
+// change what it is. So properties that the text shows to be false, or that contradict each other,
+// are dropped with a warning. A strict reader refuses the automaton, since its maker was wrong
+// about it. Properties that the format doesn't define are ignored.
 
 // exclusions are pairs of properties that can't hold together; '!' negates.
 var exclusions = [][2]string{

@@ -9,10 +9,10 @@ import (
 	"pnmc/internal/arithmetic"
 )
 
-// Holds evaluates p in a marking, given by the token count of each place, of a
-// net with the given number of transitions, of which enabled reports whether they
-// are enabled. It follows the definitions word for word: it is what engines are
-// tested against, not what they run. Numbers never wrap around.
+// Holds reports whether p holds in a marking, given by the token count of each place.
+// The net has the given number of transitions, and enabled reports whether one of them
+// is enabled. It follows the definitions word for word: it is what engines are tested
+// against, not what they run. Numbers never wrap around.
 func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint32) bool) bool {
 	holds := func(o *Predicate) bool { return o.Holds(marking, transitions, enabled) }
 	switch p.Operator {

@@ -17,8 +17,8 @@ import (
 const (
 	// nameToken is an identifier without quotes.
 	nameToken lexer.TokenType = iota + 1
-	// quotedToken is an identifier in quotes; its value begins with a quote, so
-	// that it never looks like an operator, and has no other quotes or escapes.
+	// quotedToken is an identifier in quotes. Its value begins with a quote, so it
+	// never looks like an operator. It has no other quotes or escapes.
 	quotedToken
 	// integerToken is a run of decimal digits.
 	integerToken

@@ -138,8 +138,8 @@ func (r *resolver) truthOf(v value, err error) (value, error) {
 	return r.truth(v)
 }
 
-// meaning returns what an operand that looks like a place means otherwise, if it does:
-// by definition, or because its quotes hold a proposition, as they do in LTL.
+// meaning returns another meaning of an operand that looks like a place, if it has one:
+// by a definition, or because its quotes hold a proposition, as in LTL.
 func (r *resolver) meaning(n *name) (*Predicate, error) {
 	text := n.identifier()
 	if p := r.defined[text]; p != nil {

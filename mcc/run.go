@@ -28,8 +28,8 @@ type Options struct {
 	MemoryBytes int64
 	// Explain, unless nil, is told which engine decided what, and when.
 	Explain io.Writer
-	// Warn, unless nil, is told what is wrong with the model that no answer suffers from:
-	// a false claim of its units.
+	// Warn, unless nil, is called with mistakes of the model that do not make an answer
+	// wrong, such as a false claim of its units.
 	Warn func(warning string)
 	// Answered, unless nil, gets each answer that is known, with the name of its property, once
 	// its line is written. It may be called from several goroutines.
@@ -65,8 +65,8 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 	return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
 }
 
-// Time that is left at the end, so that the process ends by itself: a twentieth
-// of what it was given, at most two seconds.
+// Some time is left at the end, so that the process ends by itself: a twentieth of what
+// it was given, at most two seconds.
 const (
 	reserveShare = 20
 	reserveMost  = 2 * time.Second

@@ -65,8 +65,8 @@ type implication struct {
 // maxCountWidth is the width of a field that holds any count up to 2^63-1.
 const maxCountWidth = 63
 
-// unprovenWidth is where a count without proven bound starts: narrow, so that
-// growth is noticed, and with it a chance to see that the place is unbounded.
+// unprovenWidth is the first width of a count without proven bound. It is narrow so
+// that growth is noticed, which is a chance to see that the place is unbounded.
 const unprovenWidth = 2
 
 // InitialLayout returns a layout that the initial marking of net fits in, and that marking. Facts
@@ -270,9 +270,9 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
-// WidenedAlike returns what Widened does, of all fields without proof too, until they are wider than that one
-// was: for whoever takes long to pack markings anew. If a claim was false, those of others don't
-// count any more.
+// WidenedAlike widens as Widened does, and also all other fields without proof, until they are
+// wider than that one was. It is for those who take long to pack markings anew. If a claim was
+// false, those of others don't count any more.
 func (l *Layout) WidenedAlike(i int) (*Layout, error) {
 	width, claimed := l.fields[i].width, l.fields[i].claimed()
 	if l.fields[i].group() {

@@ -5,9 +5,9 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Selection chooses in a marking which of the enabled transitions are fired there. What it
-// chooses follows from the marking alone, and is not empty unless nothing that is looked for
-// can follow. Package stubborn makes selections that leave out no answer.
+// Selection chooses in a marking which of the enabled transitions are fired there. The
+// choice depends on the marking alone. It is empty only if nothing that is looked for can
+// follow. Package stubborn makes selections that leave out no answer.
 type Selection interface {
 	// Select returns enabled if all are to be fired, else some of them, in a slice that is
 	// valid until the next call. It keeps neither slice.
@@ -48,8 +48,8 @@ type selecting struct {
 // chooses. It is called before anything is explored.
 //
 // With acyclic, each cycle of the graph has a state with all its edges, so that no transition
-// is put off for ever. What is chosen for a state is fixed when its edges are first asked for,
-// so that all who ask, for whatever purpose, see the same graph.
+// is put off for ever. The choice for a state is fixed when its edges are first asked for. So
+// all who ask, for whatever purpose, see the same graph.
 func (k *Kripke) Select(selection Selection, acyclic bool) {
 	k.selecting = &selecting{by: selection, acyclic: acyclic, marking: make(Marking, k.space.net.Places()), ruleOf: make([]uint32, k.space.net.Transitions()), patience: firstRest}
 }
@@ -64,9 +64,9 @@ func (k *Kripke) Savings() Savings {
 
 // A selection that saves nothing costs time in every marking. Choosing rests where it saves
 // little. If less than one of leastShare edges was left out in windowStates markings, the next
-// markings keep all edges: firstRest of them at first, twice as many each further time up to
-// longestRest, until something is saved again. So trying costs less than one marking in a
-// hundred.
+// markings keep all edges. There are firstRest of these at first, and twice as many each
+// further time, up to longestRest, until something is saved again. So trying costs less than
+// one marking in a hundred.
 const (
 	windowStates = 1 << 5
 	leastShare   = 32

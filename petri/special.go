@@ -13,13 +13,14 @@ import (
 // An inhibitor arc of weight w lets its transition fire only while its place has fewer
 // than w tokens. A reset arc empties its place: firing takes what the input arcs take,
 // then all that is left in the place, then gives what the output arcs give. A capacity of
-// k lets no transition fire that would leave more than k tokens in the place; it says the
-// same as an inhibitor arc at each transition that adds to the place. A read arc of weight
-// w needs w tokens and leaves them there: it is an arc in either direction.
+// k lets no transition fire that would leave more than k tokens in the place. It acts like
+// an inhibitor arc at each transition that adds to the place. A read arc of weight w needs
+// w tokens and leaves them there: it is an arc in either direction.
 //
-// Such nets are not monotone: more tokens may enable less, and may come to less. Engines
-// that rest on more tokens doing no harm ask Plain, or Watched of the places in question;
-// those that rest on the effect of a firing being the same everywhere ask HasResets.
+// Such nets are not monotone: more tokens may enable less, and may come to less. Some
+// engines assume that more tokens do no harm: they ask Plain, or Watched for the places
+// in question. Others assume that a firing has the same effect everywhere: they ask
+// HasResets.
 
 // specialArcs are what a net has beyond arcs that move tokens. Rows are laid out as those of
 // Net are.
@@ -97,10 +98,11 @@ func (n *Net) Watched(p Place) bool {
 	return n.special != nil && (n.special.emptied[p] || n.special.belowStart[p] < n.special.belowStart[p+1])
 }
 
-// Pumps reports whether what leads from one marking to another can be fired again and again
-// and adds as much each time: after has at least the tokens of before everywhere, more
-// somewhere, and as many in each place that is watched. For then each marking on the way
-// is met again with more tokens only where these neither disable anything nor are lost.
+// Pumps reports whether the firings from one marking to another can be repeated for ever,
+// and add as much each time. That is so if after has at least the tokens of before
+// everywhere, more somewhere, and equally many in each watched place. For then each marking
+// on the way is met again with more tokens only where these neither disable anything nor
+// are lost.
 func (n *Net) Pumps(before, after Marking) bool {
 	return strictlyCovers(after, before) && n.sameWatched(before, after)
 }

@@ -13,8 +13,8 @@
 // good picture gets a quick one.
 //
 // No library does this: layered layouts in pure Go call themselves unfinished, and Graphviz
-// compiled to WebAssembly brings a machine for that along. Dagre, which lays nets out in
-// pages, adds 8.5 MB to an empty program together with an interpreter of JavaScript, and takes
-// 130 MB and 5 s of processor time for 200 nodes there; this package takes 5 MB and 50 ms for
-// 300 (BenchmarkLayers).
+// compiled to WebAssembly brings a machine for that along. Dagre lays nets out in pages. With
+// an interpreter of JavaScript it would add 8.5 MB to an empty program, and take 130 MB and 5
+// s of processor time for 200 nodes. This package takes 5 MB and 50 ms for 300
+// (BenchmarkLayers).
 package picture

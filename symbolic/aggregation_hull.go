@@ -15,8 +15,8 @@ import (
 // image closed by saturation, not a single step. Where all cycles of a component are
 // accepted, nothing else is asked for.
 
-// hull returns states of the component, within aggregates, each of which is reached
-// from an accepted cycle of the component; nil if there are none.
+// hull returns states of the component, within aggregates, that are reached from an
+// accepted cycle of the component. It returns nil if there are none.
 func (g *aggregation) hull(n automata.Component, all *family) *family {
 	states := g.components.States(n)
 	for _, q := range states {

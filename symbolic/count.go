@@ -168,8 +168,8 @@ type firingCount struct {
 	zero    []uint64
 }
 
-// CountFirings returns the number of pairs of a vector of n and an event of r that is
-// possible in it; events with alternatives count as often as they are possible.
+// CountFirings counts the pairs of a vector of n and an event of r that is possible in
+// it. An event with alternatives counts once for each alternative that is possible.
 // Equal events count once.
 func (r *Relation) CountFirings(ctx context.Context, n Node) (*big.Int, error) {
 	var weighted []weightedRule

@@ -5,9 +5,9 @@ import "context"
 // Fixpoints forwards from a set of states. Formulas of CTL can be decided by them for that set,
 // without looking at the rest of the state space (Iwashita, Nakata, Hirose, "CTL model checking
 // based on forward state traversal", 1996). For example, EF (p ∧ EX q) holds in the initial state
-// if among the states that can be reached, those with p have some successor with q: one image
-// forwards of a set that is known. The same backwards begins with all states with q, most of which
-// may have nothing to do with p.
+// if some reachable state with p has a successor with q. That takes one image forwards, of a set
+// that is known. The same backwards begins with all states with q, most of which may have nothing
+// to do with p.
 
 // Successors returns the states that follow some state of n. All states of n must be reachable.
 func (s *StateSpace) Successors(ctx context.Context, n Node) (Node, error) {

@@ -51,8 +51,8 @@ type Emptiness struct {
 // proposition of a its meaning over the variables and events of s.
 //
 // For a TGBA the check is the forward variant of "one way catch them young" of Fig. 2 of the paper
-// of 2014. States are dropped that no cycle of the set reaches, then those that no accepting edge
-// of the set reaches, until nothing changes. What is left is reachable from accepting cycles.
+// of 2014. It drops states that no cycle of the set reaches, then states that no accepting edge of
+// the set reaches, until nothing changes. What is left is reachable from accepting cycles.
 //
 // For example, with one acceptance set, let the edges be 1→2, 2→3, 3→2 and 3→4, and let only 1→2 be
 // in the set. State 1 has no predecessor, and is dropped: the image of {1, 2, 3, 4} is {2, 3, 4}.
@@ -226,9 +226,9 @@ func (e *emptinessCheck) untilStable(n Node, operation func(Node) (Node, error))
 	}
 }
 
-// stutteringForEver returns the set of states, within one that is closed under T∅,
-// where runs that only stutter may end that have done so for ever before and are
-// accepted; kept. It is not empty if and only if there are such runs.
+// stutteringForEver returns states within a set that is closed under T∅: those in which
+// a run may be that has only stuttered, for ever, and is accepted. The result is kept.
+// It is not empty if and only if there are such runs.
 func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) {
 	recurring := x.recurring()
 	if len(recurring.events) == 0 && e.dead == never || within == Empty {

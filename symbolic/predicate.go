@@ -23,8 +23,7 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 
 // Predicates become conditions: diagrams over intervals of values (condition.go). These are joined
 // by the connectives of the predicate without looking at the reachable states, and applied to them
-// once. So the size of what is computed on the way is that of the predicate, not of the state
-// space.
+// once. So intermediate results are as large as the predicate, not as the state space.
 //
 // A comparison is the interesting case. Take p + 2q ≤ 3, with q above p. The node of q asks for
 // each value of q what is left for p:

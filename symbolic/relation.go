@@ -195,10 +195,9 @@ func (f *Forest) imageWithin(r *Relation, n, within Node) Node {
 // anything is the constraint that every vector fulfils, at every level.
 const anything = Unit
 
-// fire returns the set of vectors in within to which the rule relates some vector of
-// n. If saturating is a relation, the result is closed under the events of that
-// relation that stay in within, provided that n is closed under those below its
-// own level.
+// fire returns the set of vectors in within to which the rule relates some vector of n.
+// If saturating is a relation, the result is closed under its events that stay in
+// within, provided that n is closed under those below its own level.
 func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	if n == Empty || within == Empty {
 		return Empty

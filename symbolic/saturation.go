@@ -35,9 +35,8 @@ import "context"
 // leads from the union only to what it leads to from one of the two. saturateWindow fires the
 // events of level k until no child is dirty. An event above k is fired at its own level. No path
 // skips a level (Forest), so each level has its turn, and no event leads out of the root. With a
-// constraint (SaturateWithin) it is the same with "leads out of the set, to a vector that the
-// constraint allows": each level is handed the part of the constraint that belongs to the value
-// above it.
+// constraint (SaturateWithin), only events count that lead to a vector which the constraint allows.
+// Each level gets the part of the constraint that belongs to the value above it.
 //
 // If the result is finite, the rounds end: each adds a vector, except at most the last two. If it
 // is infinite, memory, the context, or the range of values (ErrRange) ends them.

@@ -13,10 +13,10 @@ import (
 // over. Most nets have proven bounds, by their semiflows. In the others the values in diagrams are
 // watched, in two steps.
 //
-// The first step comes when a place without proven bound gets a doubtful number of tokens: so many
-// more than it has at first, or a second one in a net that its units call safe. Then walks look for
-// a firing sequence that can be repeated for ever (findGrowth). If they find one, the net is
-// unbounded, and the exploration ends with that.
+// The first step comes when a place without proven bound gets a doubtful number of tokens. That is
+// so many more than it has at first, or a second one in a net that its units call safe. Then walks
+// look for a firing sequence that can be repeated for ever (findGrowth). If they find one, the net
+// is unbounded, and the exploration ends with that.
 //
 // If they find none, the place may get some thousands of tokens more. Beyond, the exploration ends
 // with a GrowthError, which says that it was given up, not that the net is unbounded.

@@ -72,8 +72,8 @@ type bend = petri.Point
 //
 // For example, the place p has three colours, and a transition t moves a token of any colour from
 // p to q. The net that fires has the cells p[1] to p[3] and q[1] to q[3], and the modes t[x=1] to
-// t[x=3]. The page draws p, q and t. CellPlaces are then 0 0 0 1 1 1, ModeTransitions 0 0 0, and
-// a run names modes: the page adds up the cells of a place for the number beside it, and lists
+// t[x=3]. The page draws p, q and t. CellPlaces are then 0 0 0 1 1 1, and ModeTransitions 0 0 0.
+// A run names modes. The page adds up the cells of a place for the number beside it, and lists
 // colours when somebody asks for them.
 type cellBlock struct {
 	CellPlaces      []byte   `json:"cellPlaces"`

@@ -210,9 +210,9 @@ func (f *Functions) Any(list ...Function) Function {
 	return f.balanced(functionOr, FalseFunction, len(list), func(i int) Function { return list[i] })
 }
 
-// balanced combines count functions, halves first. Were they added one by one, the diagram of
-// what is there already would be copied each time: for a clause of n literals about n²/2 nodes
-// instead of about n·log n.
+// balanced combines count functions, halves first. Adding them one by one would copy the
+// diagram of the earlier ones each time. For a clause of n literals that makes about n²/2
+// nodes instead of about n·log n.
 func (f *Functions) balanced(operation functionOperation, none Function, count int, function func(i int) Function) Function {
 	var between func(first, end int) Function
 	between = func(first, end int) Function {

@@ -31,11 +31,10 @@ func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, ne
 // forEachGuessOfRuns calls visit with each guess of which runs in unbranching
 // components take no accepting edge any more.
 //
-// A run there that is not accepted takes a last accepting edge. The runs that are pending since
-// the same breakpoint are finitely many, so that there is a step by which all of them are done
-// with theirs. Only the guess at that step is needed, for all at once. It is the step at which
-// the last of them took its last one, or the breakpoint itself. When none is pending, that is the
-// next breakpoint.
+// A run there that is not accepted takes a last accepting edge. Only finitely many runs are
+// pending since the same breakpoint. So there is a step by which all of them are done. Only the
+// guess at that step is needed, for all at once. It is the step at which the last of them took
+// its last one, or the breakpoint itself. When none is pending, that is the next breakpoint.
 //
 // For example, one state q with an accepting loop labelled a and another loop labelled !a: a holds
 // again and again. The state of the complement is one of three.

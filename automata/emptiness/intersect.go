@@ -49,9 +49,9 @@ type Intersection struct {
 // at worst.
 //
 // The algorithm is that of "Two-automaton emptiness check in Spot" (Gillard, 2017),
-// chapters 4 and 5, for any number of acceptance sets; and of generic emptiness
-// checks for conditions with Fin. Operands may have any combination of forms; two
-// Kripke structures are the combination that is not specialized.
+// chapters 4 and 5, for any number of acceptance sets. For conditions with Fin it is a
+// generic emptiness check. Operands may have any combination of forms; two Kripke
+// structures are the combination that is not specialized.
 func Intersects(a, b Operand) (bool, error) {
 	r, err := Intersect(a, b, Options{})
 	return r.Nonempty, err
@@ -135,8 +135,8 @@ func scan(a, b Operand, o Options) (Intersection, error) {
 	return Intersection{Nonempty: s.Found, Pairs: int64(s.Pairs.Len()), Edges: s.Edges}, err
 }
 
-// A scan takes as many joint edges as fit in memory far smaller than the operands,
-// and compares as many labels as take less time than to lay out these.
+// A scan is bounded twice. Its joint edges fit in memory far smaller than the operands,
+// and comparing its labels takes less time than laying out the operands.
 const (
 	scanPatience  = 256
 	minLabels     = 1 << 10

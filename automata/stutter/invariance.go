@@ -50,15 +50,15 @@ func ClaimedInvariance(a *automata.Automaton) Invariance {
 	return Invariance{Whole: a.Claims&automata.ClaimStutterInvariant != 0, States: make([]bool, a.States())}
 }
 
-// DecideInvariance finds out which languages of a, which is plain, are
-// stutter-invariant, by exact methods that do not look at claims: words that differ
-// from accepted ones by repetitions must be accepted. The automaton of such words,
-// with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
-// languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a
-// simulates it, the language is invariant. Otherwise it is run side by side with
-// the complement, which is computed on the fly. Where a limit is exceeded, a
-// language is not known to be invariant. Nothing is said of single states where the
-// acceptance condition is not generalized Büchi.
+// DecideInvariance finds out for which states of a, which is plain, the language is
+// stutter-invariant: words that differ from accepted ones by repetitions must be
+// accepted. Its methods are exact, and do not look at claims. The automaton of such
+// words, with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
+// languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a simulates
+// it, the language is invariant. Otherwise it is run side by side with the complement,
+// which is computed on the fly. Where a limit is exceeded, a language is not known to
+// be invariant. Nothing is said of single states where the acceptance condition is not
+// generalized Büchi.
 func DecideInvariance(ctx context.Context, a *automata.Automaton) (Invariance, error) {
 	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
 }

@@ -18,8 +18,8 @@ const (
 	// does for a U b: the next position asks for a U b anyway, and next(a U b) need not.
 	recurring
 	// meanwhile: it is asked at every position up to a later one, at which it is asked once, as f
-	// is by f U (f & g). So b | a does for a U b: until that position a or b holds, and at it a U b
-	// is asked, and promised, which is a U b at each position before.
+	// is by f U (f & g). So b | a can replace a U b. Until that position a or b holds; there a U b
+	// is asked, and promised. So a U b holds at each position before.
 	meanwhile
 )
 
@@ -89,8 +89,8 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 		return t.released(first, second, r, max(r, recurring), again())
 	}
 	// StrongRelease. Where it is asked once, first will hold, and second is asked once beside
-	// it. Where it is recurring, what second asks there is not asked again: were it not
-	// promised before the next time, it could be put off from one time to the other.
+	// it. Where it is recurring, what second asks there is not left out: if it were not
+	// promised before the next time, it could be put off from one time to the next.
 	until := meanwhile
 	if r == recurring {
 		until = recurring

@@ -44,13 +44,13 @@ type Options struct {
 }
 
 // The strategy. A formula is rewritten, and a tableau made of it (tableau.go), which is pruned and
-// reduced. How many states come out depends on choices that no rule decides well: whether X(a | b)
-// is asked whole or in parts, whether subformulas are gathered by what they have in common. So
+// reduced. The number of states depends on choices that no rule decides well: whether X(a | b) is
+// asked whole or in parts, and whether subformulas are gathered by what they have in common. So
 // small formulas are translated in all these variants, and the smallest automaton is kept (best).
 // Of an obligation, a formula whose language some deterministic weak automaton accepts, the minimal
-// one is computed, too (obligation). For example, of F a & F b the tableau has four states, one for
-// each set of eventualities that still wait; so has the minimal automaton, which is deterministic,
-// and is taken.
+// one is computed, too (obligation). For example, the tableau of F a & F b has four states, one for
+// each set of eventualities that still wait. The minimal automaton has four, too. It is
+// deterministic, so it is taken.
 //
 // Why the result is right: each variant accepts the language of the formula by itself, so that any
 // choice among them does. That a minimized automaton has the language of the formula is known from
@@ -202,10 +202,10 @@ type variant struct {
 	// than propositions first. Edges then overlap more, but formulas in which many
 	// propositions each decide alone what is asked next stay small.
 	interleaved bool
-	// ending makes no promises, which is for guarantee formulas with more eventualities
-	// than marks in one word tell: all of these are fulfilled when nothing is asked any
-	// more, and only then. What is asked never grows. So if a run is always asked
-	// something, it postpones one of them for ever.
+	// ending makes no promises. It is for guarantee formulas with more eventualities
+	// than one word has marks. All eventualities are fulfilled exactly when nothing is
+	// asked any more. What is asked never grows. So if a run is always asked something,
+	// it postpones one of them for ever.
 	ending bool
 }
 

@@ -15,9 +15,9 @@ import (
 //
 // There are two ways to evaluate an operator on sets. Backwards: find all reachable markings that
 // satisfy it, as fixpoints of predecessors. That works everywhere, but the set may have far more to
-// do than the question. Forwards: from a set of markings, find those that the operator leads to,
-// and ask what is left of the formula of these: "does some marking of the set satisfy f". That
-// looks only at what can be reached.
+// do than the question. Forwards: from a set of markings, find those that the operator leads to.
+// Then ask the rest of the formula of these: "does some marking of the set satisfy f". That looks
+// only at what can be reached.
 //
 // For example, take EF (p ∧ EX q) in the initial marking. All reachable markings are known. Keep
 // those with p, and take their successors. Is one of these in q? No predecessor was ever

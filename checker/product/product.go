@@ -51,9 +51,9 @@ type product struct {
 	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
-// newProduct prepares the product of a state graph and an automaton. It finds which states of the
-// automaton are useful: those of components that are not rejecting, and those from which edges lead on
-// to useful ones. Successors of a component have lower numbers, so that one pass is enough.
+// newProduct prepares the product of a state graph and an automaton. It finds the useful states of
+// the automaton: those of components that are not rejecting, and those from which edges lead to
+// useful ones. Successors of a component have lower numbers, so that one pass is enough.
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*labelling.Proposition, a *automata.Automaton) *product {
 	p := &product{
 		kripke: k, account: k.Account(), labelling: labelling.New(k, propositions), automaton: a,

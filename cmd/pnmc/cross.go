@@ -162,7 +162,7 @@ func withinMemory(c *cli.Context) (func(context.Context) (context.Context, conte
 	}, err
 }
 
-// crossParts tell how far a comparison is.
+// crossParts returns how far a comparison is.
 func crossParts(number, of, translated, translations int) []string {
 	parts := []string{fmt.Sprintf("formula %s of %s", wording.Grouped(int64(number)), wording.Grouped(int64(of)))}
 	if translated < translations {

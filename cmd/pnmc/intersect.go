@@ -118,9 +118,9 @@ func (k comparison) command() *cli.Command {
 
 // comparing is a run of a comparison.
 //
-// The answer to a pair does not depend on other pairs, so that an automaton that cannot be used,
-// or a pair that takes too long, costs one character of a row. The exit code sums all of them up,
-// by yes, no, unknown and bad.
+// The answer to a pair does not depend on other pairs. So an automaton that cannot be used, or a
+// pair that takes too long, costs one character of a row. The exit code sums all of them up, by
+// yes, no, unknown and bad.
 type comparing struct {
 	comparison
 	*progress.Messenger

@@ -34,11 +34,11 @@ type Weather struct {
 
 const day = 24 * 60 * 60
 
-// Simulate runs the tasks once on so many slots, in their order, where jobs take the seconds
-// that expected says, changed as the weather does. It returns when the last is over, and how
-// many seconds of slots that took. A job takes its expected seconds times a factor whose logarithm is
-// normally distributed, times the slowness of its slot, but no more than its limit; a failure in
-// between makes it begin again.
+// Simulate runs the tasks once on so many slots, in their order, where jobs take the seconds that
+// expected says, changed as the weather does. It returns when the last is over, and how many
+// seconds of slots that took. A job takes its expected seconds, times a factor whose logarithm is
+// normally distributed, times the slowness of its slot, but no more than its limit. After a failure
+// in between it begins again.
 func Simulate(tasks []Task, expected func(job string) float64, slots int, w Weather, chance *rand.Rand) (makespan, spent float64) {
 	free := newSlots(slots, len(tasks))
 	for i := range free {

@@ -114,8 +114,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// DidYouMean returns the tail of an error message that offers known names for one that
-// isn't known: "; did you mean …?", or nothing if none is like it.
+// DidYouMean returns the tail of an error message about an unknown name: "; did you
+// mean …?" with known names that are like it, or nothing if there are none.
 func DidYouMean(name string, known []string) string {
 	names := Nearest(name, known)
 	if len(names) == 0 {

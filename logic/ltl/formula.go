@@ -78,8 +78,8 @@ func (f *Formula) Operands() []*Formula { return f.operands }
 // Proposition returns the number of the atomic proposition that f is.
 func (f *Formula) Proposition() int { return int(f.atom) }
 
-// Number returns a number by which formulas of the same Formulas are told apart; operands have
-// smaller numbers than what they occur in.
+// Number returns the number of f, which is unique within the same Formulas. Operands have
+// smaller numbers than formulas in which they occur.
 func (f *Formula) Number() int { return int(f.number) }
 
 // Depth returns the length of the longest path from the root to a leaf: 1 for a

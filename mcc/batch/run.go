@@ -103,9 +103,9 @@ type Planned struct {
 }
 
 // Execute runs the jobs of the plan that need a run, as many at a time as the plan says, until all
-// are over or ctx ends. A job that cannot be run, as its instance has no property file or a model
-// that cannot be read, ends with the reason in the journal, and is tried again by the next batch.
-// The error is that of the journal, or of ctx: a run that fails is no error of the batch.
+// are over or ctx ends. If a job cannot be run, because its instance has no property file or a
+// model that cannot be read, it ends with the reason in the journal. The next batch tries it
+// again. The error is that of the journal, or of ctx: a run that fails is no error of the batch.
 func Execute(ctx context.Context, plan Plan, journal *history.Journal) error {
 	if plan.NoRoom == nil {
 		if err := os.RemoveAll(plan.Scratch); err != nil {

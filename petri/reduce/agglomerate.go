@@ -26,8 +26,8 @@ import (
 //	freely          h's input may serve others: waiting leaves them more
 //
 // What each rule preserves stands in the table of rules (reduce.go), and why at its head here. None
-// applies to a place that the property looks at, that a transition both gives to and takes from, or
-// that is next to a transition with a ceiling or a reset arc.
+// applies to a place that the property looks at, or that some transition both gives to and takes
+// from. None applies next to a transition with a ceiling or a reset arc.
 //
 // What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
 // more than k+m, else the net would grow.

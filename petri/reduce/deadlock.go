@@ -44,8 +44,8 @@ func keepSource(d *draft, rule int) int {
 // maxRivals bounds how many transitions at one place are looked at for one other.
 const maxRivals = 128
 
-// removeIdleBesideOthers removes a transition that changes nothing where another can fire
-// whenever it can: what is reachable stays, and no marking is a deadlock for lack of it. (Runs
+// removeIdleBesideOthers removes a transition that changes nothing, if another can fire
+// whenever it can. What is reachable stays reachable, and no marking becomes a deadlock. (Runs
 // are others: they may not stay for ever where they did.)
 func removeIdleBesideOthers(d *draft, rule int) int {
 	n := 0

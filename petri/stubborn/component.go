@@ -19,8 +19,8 @@ import (
 //
 // Nodes of the graph are the transitions, and three for each place: its users, which take from or
 // read it, its raisers, and its lowerers. Where a rule asks for all users of a place, one edge
-// leads to that node, and from there to each of them: so a place with k producers and m consumers
-// has about k+m edges, not k·m.
+// leads to that node, and edges lead from there to each of them. So a place with k producers and
+// m consumers has about k+m edges, not k·m.
 //
 // For example, let t1 and t2 both take the one token on p, and let u take the one on q, where
 // nobody else does. t1 asks for the users of p: itself and t2. So t1 and t2 are one component, with

@@ -49,12 +49,12 @@
 //
 // A set with an enabled transition then keeps all deadlocks: one can't be reached without a
 // transition of T. For temporal formulas without next, all enabled transitions of T must be
-// invisible, that is change no place that the formula looks at; otherwise all are fired. Then
-// for each run, a run with the same labels, up to repetition, is left. These are the ample sets
-// of Peled, "Combining partial order reductions with on-the-fly model checking", 1994; see also
-// Valmari and Hansen, "Stubborn set intuition explained", 2017. It needs one more condition: no
-// transition is ignored for ever. petri.Kripke.Select with acyclic ensures that: on each cycle
-// some state fires everything.
+// invisible: they change no place that the formula looks at. Otherwise all transitions are
+// fired. Then for each run, a run with the same labels, up to repetition, is left. These are
+// the ample sets of Peled, "Combining partial order reductions with on-the-fly model checking",
+// 1994; see also Valmari and Hansen, "Stubborn set intuition explained", 2017. It needs one
+// more condition: no transition is ignored for ever. petri.Kripke.Select with acyclic ensures
+// that: on each cycle some state fires everything.
 //
 // What is fired depends on the marking only, not on the state of an automaton beside it. So
 // the reduced graph is one Kripke structure with the same stuttering, and agrees with every

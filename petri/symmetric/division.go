@@ -10,10 +10,10 @@ import "slices"
 //
 // A division puts the colours of a class into blocks. The colours at each position of a place have
 // one, and so do those of each variable of a transition. Tokens whose colours are in the same
-// blocks are merged, and so are bindings, by taking the least colour of a block for all. The
-// divisions found are such that the net with merged tokens does what the net does: a marking and
-// its merged marking are bisimilar, step by step and transition by transition, and a coloured place
-// has equally many tokens in both.
+// blocks are merged, and so are bindings, by taking the least colour of a block for all. With the
+// divisions found, the net with merged tokens does what the net does. A marking and its merged
+// marking are bisimilar, step by step and transition by transition, and a coloured place has
+// equally many tokens in both.
 //
 // For that it suffices that
 //   - a guard has the same value for all colours in the blocks of its variables,

@@ -19,10 +19,10 @@ type Options struct {
 	// guard allows, whether or not a token can get there.
 	KeepAll bool
 	// Merge makes one place of colours that the net can't tell apart, and one
-	// transition of bindings that do the same. The unfolded net is bisimilar to
-	// the net, transition by transition, and a coloured place has as many tokens
-	// in both; but it has fewer markings and firings, and places that hold more.
-	// Of what is merged the first gives the name. KeepAll excludes it.
+	// transition of bindings that do the same. The unfolded net is bisimilar to the
+	// net, transition by transition, and a coloured place has equally many tokens in
+	// both. But it has fewer markings and firings, and its places hold more tokens. Of
+	// what is merged the first gives the name. KeepAll excludes it.
 	Merge bool
 	// DropConstant leaves out places of which no transition that can fire changes
 	// the number of tokens, having dropped transitions that lack these tokens.

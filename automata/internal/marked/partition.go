@@ -9,7 +9,8 @@ import (
 )
 
 // partition splits states into classes until all states of a class have the same
-// signature: a Boolean function of what a state does, and of the classes where that leads.
+// signature. A signature is a Boolean function: it says what a state does, and to which
+// classes that leads.
 //
 // A state's signature is computed again only if the class of a successor changed, and the largest
 // part of a class that is split stays that class. A state is in a part that moves at most
@@ -17,8 +18,8 @@ import (
 // most d edges of a state, that makes O(m log n) signatures, each of at most d arcs. In a chain
 // that is linear but for the logarithm, where rounds over all states would be quadratic. The
 // algorithm is that of Jacobs and Wißmann ("Fast coalgebraic bisimilarity minimization", POPL
-// 2023), which has Hopcroft's idea ("An n log n algorithm for minimizing states in a finite
-// automaton", 1971) for any kind of signature.
+// 2023). It takes Hopcroft's idea ("An n log n algorithm for minimizing states in a finite
+// automaton", 1971) to any kind of signature.
 //
 // For example, a chain of n states that read a, the last of which leads to a state that reads b for
 // ever. All states are one class at first, and all are due. Their signatures split off the state

@@ -35,8 +35,8 @@ const ManyLabelLiterals = 1 << 15
 // needs the label !a & b only: labels become disjoint, and sometimes empty. Backwards it is the same
 // with edges into a state, and where they come from.
 //
-// Why edges may be dropped one after the other: with no two states equivalent, "better" is a
-// partial order on the edges of a state, so that the best ones are never dropped for each other.
+// Why edges may be dropped one after the other: no two states are equivalent, so "better" is a
+// partial order on the edges of a state. Then the best edges are never dropped for each other.
 //
 // A round takes time quadratic in states and in edges for each state, and there are at worst as
 // many rounds as pairs of states. In an automaton with which that would take more than seconds,

@@ -19,10 +19,10 @@ import (
 // one with a loop. A product with the automaton of G F p would watch p all along the chain, with
 // edges for p and for !p each. Here only the loop has a second edge, labelled p, in the set of G F p.
 //
-// The result has the states of a. Beside each edge of an accepting component are
-// edges in one set of a condition each, as after SpreadMarks, so that the number
-// of edges grows with the sum of the conditions' sets and not exponentially. That
-// sum is not bounded by what algorithms with marks in one word take.
+// The result has the states of a. Beside each edge of an accepting component there are
+// edges in one set of one condition each, as after SpreadMarks. So the number of edges
+// grows with the sum of the conditions' sets, not exponentially. That sum is not
+// bounded by what algorithms with marks in one word take.
 func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.Automaton) (*automata.Automaton, error) {
 	r, err := NewReducible(ctx, a)
 	if err != nil {

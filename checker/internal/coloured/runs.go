@@ -27,9 +27,9 @@ import (
 // thousand trains have moved on, it prefers to move those three, not one of the others. If it comes
 // back, the steps between are a cycle.
 //
-// In each marking it notes for each predicate whether it holds: yes, no, or not known, as it may be
-// too expensive to find out whether a transition has an enabled binding. runs.Evidence says what
-// such a run shows. Short runs come first, since looking at each of their markings takes time.
+// In each marking it notes for each predicate whether it holds: yes, no, or unknown. It may be too
+// expensive to find out whether a transition has an enabled binding. runs.Evidence says what such a
+// run shows. Short runs come first, since looking at each of their markings takes time.
 //
 // What a run shows is replayed before it becomes an answer: by the definition of firing, with the
 // predicates evaluated anew. An answer needs the same result both times.

@@ -154,8 +154,8 @@ func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Te
 	return found
 }
 
-// longestReplay bounds the runs that are replayed, in steps; stepReplayed is about what a step
-// takes in bytes, with what the slice grows by and with its copies.
+// longestReplay bounds the runs that are replayed, in steps. stepReplayed is about the memory
+// of a step in bytes, with the growth of the slice and its copies.
 const (
 	longestReplay = 20_000_000
 	stepReplayed  = 128

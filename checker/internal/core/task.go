@@ -40,8 +40,8 @@ type Task struct {
 	Simplify  Simplification
 	ChangedBy inquiry.Techniques
 	Sizes     *ledger.Sizes // if sizes are asked for
-	// Implied, unless nil, has formulas of linear time that what questions of CTL ask, or
-	// its opposite, implies; its ledger's sink is this task's.
+	// Implied, unless nil, has formulas of linear time that are implied by questions of
+	// CTL, or by their negations. Its ledger's sink is this task's.
 	Implied   *Task
 	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
 	Within    bool             // Prospects are those of another task

@@ -25,7 +25,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// Flags say by which kind of automaton properties are checked.
+// Flags returns the flags that say by which kind of automaton properties are checked.
 func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},

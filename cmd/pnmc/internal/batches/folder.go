@@ -151,8 +151,8 @@ func statusOfBatch(c *cli.Context) error {
 	return exit.With(exit.Unknown, nil)
 }
 
-// reasons tell why runs are missing, or may be as Slurm is silent, and what was wrong with those
-// that are over, a line each.
+// reasons returns, a line each, why runs are missing, or may be missing because Slurm is silent,
+// and what was wrong with finished ones.
 func reasons(far tasks.Far, silent bool) (lines []string) {
 	var why []string
 	for _, of := range []struct {

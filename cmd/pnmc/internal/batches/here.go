@@ -37,11 +37,10 @@ const (
 
 // Run does what the flags of the command batch say.
 //
-// Whatever the engine, a batch goes through the same steps: find out what there is to run, open
-// the folder of results, find out what is missing there, have it run, and write the report. Flags
-// that work on the folder alone, such as --status, come first, as they need no instances. A
-// mistake in the command line, or in the file of right answers, is told before the folder is
-// touched.
+// Whatever the engine, a batch goes through the same steps: find out what there is to run; open
+// the folder of results; find out what is missing there; run it; write the report. Flags that
+// work on the folder alone, such as --status, come first, as they need no instances. A mistake in
+// the command line, or in the file of right answers, is told before the folder is touched.
 func Run(c *cli.Context) error {
 	if of, err := chosenMode(c); err != nil || of != nil {
 		if err == nil {

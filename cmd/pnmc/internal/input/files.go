@@ -34,7 +34,7 @@ import (
 	"pnmc/symbolic/etf"
 )
 
-// NetFlags choose a net.
+// NetFlags returns the flags that choose a net.
 func NetFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "pnml", Usage: "read the net from `FILE`; - is standard input", TakesFile: true},

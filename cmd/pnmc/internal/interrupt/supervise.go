@@ -67,6 +67,6 @@ func Supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 	return exit.Unknown
 }
 
-// ReadRest is how long what is left of a file is read after an interruption, or the end of the
-// whole time, so that each property of it has a line.
+// ReadRest is how long the rest of a file is read after an interruption, or after the end of
+// the whole time. So each property in it gets a line.
 const ReadRest = patience / 2

@@ -176,10 +176,10 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 // HandOutMemory is what a process takes that hands out jobs to others.
 const HandOutMemory = 24 << 20
 
-// shares divides a budget: with several jobs each is a process with a budget of its
-// own, and this one, which hands them out, keeps what a program and the net take. As many jobs
-// run as the least that a process needs allows, which for a net of that many bytes is more:
-// it arrives as a message, and is built from that.
+// shares divides a budget: with several jobs each is a process with a budget of its own, and
+// this one, which hands them out, keeps what a program and the net take. The number of jobs
+// follows from the least memory that a process needs. For a large net that is more: the net
+// arrives as a message, and is built from that.
 func shares(jobs int, whole petri.Budget, net int64) (int, petri.Budget) {
 	const arriving = 3 // times the net: the message, its parts, and the net
 	if whole.MemoryBytes == 0 {

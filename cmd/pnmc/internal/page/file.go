@@ -38,9 +38,9 @@ import (
 // page, within largestUnfolding and unfoldingTime, and a run is translated by the names of
 // bindings, such as t[x=1,y=2], whichever engine has found it.
 //
-// If the unfolding is too large, only the bindings of all runs are unfolded, when all answers are
-// known: a net that no engine could unfold has a page too, as its runs are short. The page then
-// knows too little to tell what else is enabled, and says so.
+// If the unfolding is too large, only the bindings of all runs are unfolded, once all answers are
+// known. So a net that no engine could unfold has a page, too, as its runs are short. The page
+// then knows too little to tell what else is enabled, and says so.
 type File struct {
 	c   *cli.Context
 	out io.Writer

@@ -130,7 +130,7 @@ func elidedBefore(text string, end, columns int) string {
 	return strings.Join(letters[:first], "") + "…" + strings.Join(letters[last:], "")
 }
 
-// progressParts tell of an exploration and its firings a second.
+// progressParts returns how far an exploration is, and its firings a second.
 func progressParts(what string, firings, markings int64, rate float64) lineParts {
 	parts := []string{wording.Grouped(firings) + plural(firings, " firing", " firings"), wording.Grouped(markings) + plural(markings, " marking", " markings")}
 	if rate >= 1 {

@@ -35,7 +35,7 @@ type Messenger struct {
 	warned   warnings
 }
 
-// Flags say how much is told.
+// Flags returns the flags that say how many messages there are.
 func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "tell the phases on standard error"},

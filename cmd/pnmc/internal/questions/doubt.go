@@ -12,8 +12,8 @@ import (
 // unknown: the larger one has a run, and the smaller one has none.
 //
 // For example, a drawing of a testing automaton whose edges show no acceptance set. It may have no
-// set, and then every run that changes for ever is accepted; or it may have one set that no edge is
-// in, and then none of these is.
+// set: then every run that changes for ever is accepted. Or it may have one set that no edge is in:
+// then no such run is accepted.
 
 // doubt is why a counterexample of the larger one may be none.
 const doubt = "the drawing doesn't tell whether there are acceptance sets, on which the verdict depends: --sets 0 or --sets 1 says"

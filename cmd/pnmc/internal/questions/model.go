@@ -65,8 +65,8 @@ func (s *session) readDefinitionsText() error {
 	})
 }
 
-// readModels reads the net for the portfolio. Of a coloured one, propositions mean
-// coloured nodes; single colours and bindings have names only in what it unfolds to, which
+// readModels reads the net for the portfolio. In a coloured net, propositions mean
+// coloured nodes. Single colours and bindings have names only in the unfolded net, which
 // is made when such a name comes up.
 func (s *session) readModels() error {
 	document, err := input.Document(s.c)

@@ -309,11 +309,11 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
 }
 
-// checkExplicitly checks on the state graph that the properties before have left, so that states are
-// explored once for all of them. If the memory gets full on a graph that others have filled, it is
-// thrown away, and the property is checked again on an empty one: it must not lose for what the
-// others needed. With stubborn sets each property has a graph of its own, as each keeps other
-// firings.
+// checkExplicitly checks on the state graph that the properties before have left, so that states
+// are explored once for all of them. If memory gets full on a graph that other properties have
+// filled, the graph is thrown away, and the property is checked again on an empty one. It must not
+// fail because of what the others needed. With stubborn sets each property has a graph of its own,
+// as each keeps other firings.
 func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
 	settings.Distrust = settings.Distrust && !s.proven

@@ -17,10 +17,10 @@ const grace = 50 * time.Millisecond
 // Where one does not, who waits for it goes on soon: who set a limit, or interrupted, may not
 // wait longer. The next piece waits for it, as they work on the same things.
 //
-// Work is done in a goroutine of its own, which can't be ended from outside. So do reports either that
-// the work has ended, and its results may be read, or that it has not: then nothing that the work
-// writes may be read until a later do has waited for it. A panic of the work comes out of do, where
-// the command turns it into an internal error.
+// Work is done in a goroutine of its own, which can't be ended from outside. So do reports whether
+// the work has ended. If it has, its results may be read. If not, nothing that the work writes may
+// be read until a later do has waited for it. A panic of the work comes out of do, where the
+// command turns it into an internal error.
 type worker struct {
 	busy chan error // of work that has not ended with its context, or nil
 }

@@ -23,9 +23,9 @@ import (
 // HandOut hands out jobs of a command.
 //
 // The command that began something is also the one that goes on with it. It looks what is missing,
-// packs that into tasks, and either submits them or lists commands for another engine. Called again
-// it does the same with what is missing then: jobs whose results are there are not missing, and
-// neither are those that tasks of an earlier submission have in hand (Look). So a user who does not
+// packs that into tasks, and either submits them or lists commands for another engine. Called
+// again, it does the same with the jobs that are missing then. A job is not missing if its result
+// is there, or if a task of an earlier submission has it in hand (Look). So a user who does not
 // know what became of a submission calls the command again, whatever happened.
 type HandOut struct {
 	*progress.Messenger

@@ -32,9 +32,9 @@ type Answer struct {
 	Trace         *Run    `json:"trace"`
 }
 
-// IsShown reports whether a run can show the answer: not, for example, that each transition
-// can fire, for which the run of the last one stands, nor that all runs are as they should
-// be. One of no steps does if it is the initial marking.
+// IsShown reports whether a run can show the answer. No run shows, for example, that all
+// runs satisfy a formula. Nor does one show that each transition can fire, though the run
+// of the last one is given. One of no steps does if it is the initial marking.
 func (r *Answer) IsShown(opposite bool) bool {
 	switch r.Kind {
 	case LTL, Automaton:

@@ -1,8 +1,8 @@
 // Package usage looks at the arguments before a command does.
 //
-// In come the arguments and the flags of the commands; out go the arguments in the order that
-// the library understands, complaints that say what was meant, and the values that a shell
-// offers for a flag. Next is package main, which asks it before a command begins.
+// In come the arguments and the flags of the commands. Out go the arguments in the order that
+// the library understands, messages that say what was probably meant, and the values that a
+// shell offers for a flag. Next is package main, which asks it before a command begins.
 package usage
 
 import (
@@ -130,8 +130,9 @@ func OnError(c *cli.Context, err error, _ bool) error {
 	return exit.UsageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
 }
 
-// wrongNumber returns what a flag expects that takes a number and was given something else, of
-// the library's message about that; nothing if it is about another mistake.
+// wrongNumber returns what a flag expects that takes a number but was given something else. It
+// reads that from the message of the library. It returns nothing if the message is about
+// another mistake.
 func wrongNumber(flags []cli.Flag, message string) string {
 	for _, f := range flags {
 		expected := ""
