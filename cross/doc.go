@@ -19,4 +19,14 @@
 //
 // The checks are those of Spot's ltlcross ("LTL translation improvements in Spot",
 // Duret-Lutz, 2014, section 2.3), without its limit on acceptance sets.
+//
+// The files:
+//
+//	run, compare            the order of work; all checks on the automata of one formula
+//	command                 translators that are commands
+//	meaning, space          what a formula means on a word; random state spaces
+//	drawing                 drawings that can be read in two ways
+//	shrink                  smaller formulas with the same difference
+//	report                  what Run found, as text and JSON
+//	group_unix, group_other ending a command with all that it started
 package cross

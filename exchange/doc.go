@@ -11,4 +11,11 @@
 // A scanner cuts a text into tokens and keeps a few of them (scanner.go). A grammar parses the
 // next piece, which is the beginning of a statement, or one item of its list (statement.go). An
 // assembly collects what the pieces say (assembly.go).
+//
+// The files:
+//
+//	scanner, statement, assembly, error what the readers share: tokens, pieces, nets, messages
+//	tina, tina_write                    Tina's .net
+//	lola, lola_write                    LoLA's .lola
+//	gal, graphviz                       GAL and Graphviz, only written
 package exchange

@@ -12,4 +12,14 @@
 // are not supported, and give an error: universal branching (alternating automata), and
 // headers with a capital letter that the format doesn't define, as they may change the
 // meaning.
+//
+// The files:
+//
+//	reader, scanner, diagnostic a stream of automata, its tokens, and its mistakes
+//	header, item, grammar       headers
+//	acceptance, property        conditions and claims in headers
+//	body, states, finish        states and edges, and the automaton made of them
+//	label, alias, expression    labels and their names
+//	testing                     testing automata
+//	writer, strength            text of automata, with the properties that they have
 package hoa

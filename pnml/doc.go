@@ -11,4 +11,15 @@
 // arc at a time exists as an etree element, so memory is that of the net, not of the text.
 // Arcs in their usual form never become an element: quick.go reads them off the text. Of a
 // symmetric net the terms are kept until its declarations are known, which may come last.
+//
+// The files:
+//
+//	read, source, scanner, encoding the text as a stream of elements
+//	document, node, label, error    what elements say, and what is wrong with them
+//	quick                           arcs in their usual form, without elements
+//	connect, special, nupn          the net made of it; special arcs; nested units
+//	coloured, declarations, sorts,
+//	terms, guards                   symmetric nets
+//	graphics                        where nodes lie and arcs bend
+//	write                           nets as text
 package pnml

@@ -21,4 +21,27 @@
 // Salem, Duret-Lutz, Kordon, Thierry-Mieg, 2014). Products with an automaton that stays
 // explicit follow "Self-loop aggregation product" (Duret-Lutz, Klai, Poitrenaud, Thierry-Mieg,
 // 2011).
+//
+// The files:
+//
+//	forest, cache, collect, setops   diagrams: nodes, remembered results, garbage, operations on sets
+//	reachable, count, enumerate,
+//	extremes                         passes over a diagram
+//	relation, rules, merge           events as chains of rules
+//	saturation, reach                reachable sets, by saturation or in rounds
+//	system, encoding                 a net as variables and events; groups of places as one variable
+//	explore, race, growth, unbounded a state space: order of variables, limits, unbounded places
+//	predicate, condition, polynomial sets of states in which a predicate holds
+//	tokens, deadlock, terminal,
+//	stuttering                       figures of a state space
+//	ctl, ctl_forward                 operators of CTL, backwards and forwards
+//	product, product_state,
+//	product_relation,
+//	product_successors               products with an automaton
+//	product_testing,
+//	product_observed, phase          products with testing automata
+//	emptiness, witness               is a run accepted, and which
+//	aggregation, aggregation_search,
+//	aggregation_hull,
+//	aggregation_witness              the automaton explicit
 package symbolic

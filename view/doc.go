@@ -14,4 +14,12 @@
 // browser is in the folder page. Its folder vendor has the libraries that it uses, as they were
 // published, with their licences. Dagre lays graphs out; d3-zoom, with what it needs, moves the
 // drawing.
+//
+// The files:
+//
+//	page, net, answer        a page, the net on it, and an answer
+//	run, replay              a run as the page gets it, fired again here
+//	formula, truth           formulas, and their truth along a run
+//	automaton, automaton_run the automaton of the negation, and its run
+//	inscription, picture     inscriptions of coloured arcs; a net alone, as SVG
 package view

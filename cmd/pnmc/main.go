@@ -3,6 +3,17 @@
 // In come flags and files, out go verdicts and exit codes. Flags, files, signals
 // and progress are dealt with here; whatever decides lies in the packages, most
 // of all in checker.
+//
+// The files:
+//
+//	main, exit_texts, way_on, version,
+//	man, completion                     the program as a whole, its help, its end
+//	check, mcc, mcc_page, batch         questions: the main command, those of the contest, a whole contest
+//	states, states_symbolic, disk       state spaces
+//	reduce, unfold, convert, view, play nets: smaller, unfolded, in another format, drawn, played
+//	translate, convert_automata,
+//	intersect, cross                    formulas and automata
+//	bench                               approaches compared
 package main
 
 import (

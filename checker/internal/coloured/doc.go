@@ -7,4 +7,13 @@
 // its runs holds of the coloured ones. Random runs of the coloured net reach goals and refute
 // formulas; they are replayed by the definition of firing. In come a task and questions, out
 // come reports to its ledger.
+//
+// The files:
+//
+//	solver, unfolding, start the plan: what is examined when; the unfolding; where searches start
+//	approximation, simplify  what the skeleton shows of predicates
+//	folded                   questions that need no unfolding
+//	temporal                 temporal formulas on the stoppable skeleton
+//	walk, present            random runs for goals, and the marking where they are
+//	runs                     random runs for temporal questions
 package coloured

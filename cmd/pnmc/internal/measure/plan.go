@@ -4,6 +4,16 @@
 // later bench goes on with, tables, pictures, and a report with runs. What is measured, and
 // how tables are made, is in pnmc/experiment; here are flags, files, and the processes that
 // measure one property each.
+//
+// The files:
+//
+//	plan, input                what is to be measured: nets, properties, approaches
+//	measure, process, sent_net one measurement a process, and the net sent to it
+//	explicit, diagrams         approaches state by state, and by decision diagrams
+//	log                        the file of measurements, and the tables from it
+//	report, plots              a page with runs, and pictures
+//	task, handout              measurements made by the tasks of a scheduler
+//	rusage_unix, rusage_other  processor time
 package measure
 
 import (
