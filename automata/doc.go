@@ -7,16 +7,16 @@
 //
 // This package has what each of the rooms needs:
 //
-//	automaton.go, builder.go             the automaton itself
-//	label.go, label_valid.go             labels: sums of cubes of literals
-//	acceptance.go                        acceptance conditions
-//	scc.go, strength.go                  components, and how strong they are
-//	accepting_components.go,
-//	accepting_cycle.go                   components and cycles that are accepted
-//	claims.go, outgoing.go, ambiguity.go what can be claimed: deterministic, complete, …
-//	product.go, rows.go, meeting.go,
-//	pairs.go                             products, by an index of labels
-//	lasso.go, changes.go                 words, and those of testing automata
+//	automaton, builder              the automaton itself
+//	label, label_valid              labels: sums of cubes of literals
+//	acceptance, condition_text,
+//	livelock_acceptance             acceptance conditions
+//	scc, strength                   components, and how strong they are
+//	accepting_components,
+//	accepting_cycle                 components and cycles that are accepted
+//	claims, outgoing, ambiguity     what can be claimed: deterministic, complete, …
+//	product, rows, meeting, pairs   products, by an index of labels
+//	lasso, lasso_changes, changes   words, and those of testing automata
 //
 // The rooms, each for one purpose:
 //
