@@ -12,10 +12,10 @@
 //     translators agree on the states that have a run which the first accepts;
 //   - likewise on a system that the user gives, such as a Petri net.
 //
-// A difference comes with a word, and the meaning of the formula on that word tells
-// which translator is wrong. The formula is then shrunk, as long as a difference
-// remains. Out goes a Report, written as a table, as comma-separated values, or as
-// JSON by the command.
+// A difference comes with a word. The meaning of the formula on that word shows which
+// translator is wrong. The formula is then shrunk, as long as a difference remains. Out
+// goes a Report, written as a table, as comma-separated values, or as JSON by the
+// command.
 //
 // The checks are those of Spot's ltlcross ("LTL translation improvements in Spot",
 // Duret-Lutz, 2014, section 2.3), without its limit on acceptance sets.

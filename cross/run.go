@@ -36,8 +36,8 @@ type Settings struct {
 	System func(ctx context.Context, a *automata.Automaton, propositions []string) (*SystemRun, error)
 	// Progress, if set, is called before each formula.
 	Progress func(number, of int, formula string)
-	// Translated, if set, is called after each translation of a formula or its negation, of
-	// which there are so many for a formula.
+	// Translated, if set, is called after each translation of a formula or its negation. It
+	// is told how many there are for a formula.
 	Translated func(number, of int)
 	// Clock returns the time since some moment. If it is nil, the clock does not follow
 	// the time of day, which may jump.

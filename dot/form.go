@@ -11,8 +11,8 @@ type form struct {
 	kind automata.Kind
 	sets int // acceptance sets of the drawing
 	// everyChange: all edges with a change are in all sets. A GTA without acceptance
-	// sets, which accepts whatever changes for ever, is one with a set of which
-	// all these edges are.
+	// sets accepts whatever changes for ever. It is one with a single set that has all
+	// these edges.
 	everyChange bool
 	// unsure: the drawing may be meant with the other value of everyChange.
 	unsure bool

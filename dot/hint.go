@@ -11,7 +11,7 @@ import (
 // hint is what pnmc says of an automaton in the drawing's attribute comment, where
 // the rest of it would be read as another automaton. Spot doesn't.
 //
-// For example, a TA with two acceptance sets, of which no edge is in the second, would be read as
+// For example, take a TA with two acceptance sets and no edge in the second. It would be read as
 // one with a single set. The comment says that there are two.
 type hint struct {
 	kind automata.Kind

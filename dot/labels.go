@@ -269,8 +269,8 @@ func (w *words) name() (string, bool) {
 	return name, length > 0
 }
 
-// quoted reads a name in quotes, the first of which is the next character. Behind a backslash n
-// is a new line, and any other character itself. It reports false if the second quote is missing.
+// quoted reads a name in quotes. The opening quote is the next character. Behind a backslash n is
+// a new line, and any other character itself. It reports false if the second quote is missing.
 func (w *words) quoted() (string, bool) {
 	var b strings.Builder
 	for i := 1; i < len(w.rest); i++ {

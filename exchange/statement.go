@@ -162,7 +162,7 @@ type pieceTokens struct {
 	next   int
 }
 
-// Next delivers the next token, the last of which is the end.
+// Next delivers the next token. The last token is the end.
 func (p *pieceTokens) Next() (lexer.Token, error) {
 	t := token{kind: endToken, at: p.end}
 	if p.next < len(p.tokens) {

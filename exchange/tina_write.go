@@ -13,7 +13,7 @@ import (
 // WriteTina writes net in Tina's .net format: places with their tokens, and transitions with their
 // arcs, inhibitor arcs among them. Arcs of one weight to and fro are written as a read arc, which
 // they were made of or mean the same as. Names that differ from identifiers are labels. The error
-// is that of w, or names a node of which the format cannot say all.
+// is that of w, or names a node that the format cannot describe in full.
 func WriteTina(w io.Writer, net *petri.Net) error {
 	if err := writableInTina(net); err != nil {
 		return err

@@ -71,8 +71,8 @@ func (c Conditions) fields() []string {
 	return []string{c.Settings, strconv.FormatFloat(c.TimeLimit, 'f', -1, 64), strconv.FormatInt(c.MemoryLimit, 10), c.Input, c.Host, c.Processor}
 }
 
-// parseConditions reads the fields of conditionColumns, of which those of an earlier
-// version are empty.
+// parseConditions reads the fields of conditionColumns. In a file of an earlier version
+// some are empty.
 func parseConditions(fields []string) (Conditions, error) {
 	c := Conditions{Settings: fields[0], Input: fields[3], Host: fields[4], Processor: fields[5]}
 	var err error

@@ -32,8 +32,8 @@ type Record struct {
 	Conditions
 }
 
-// Key tells measurements apart: a model, a file of properties, an approach, a line
-// of the file.
+// Key identifies a measurement: a model, a file of properties, an approach, a line of
+// the file.
 type Key struct {
 	Model, Set, Approach string
 	Line                 int

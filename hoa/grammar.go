@@ -161,7 +161,7 @@ func (headerTokens) Symbols() map[string]lexer.TokenType { return grammarSymbols
 // Lex satisfies the interface. It is never called.
 func (headerTokens) Lex(string, io.Reader) (lexer.Lexer, error) { return &headerTokens{}, nil }
 
-// Next delivers the next token, the last of which is the end.
+// Next delivers the next token. The last token is the end.
 func (h *headerTokens) Next() (lexer.Token, error) {
 	if len(h.tokens) == 0 {
 		return lexer.EOFToken(lexer.Position{}), nil

@@ -99,8 +99,8 @@ func (l *predicateLexer) readQuantifier(token *lexer.Token, rest string) (bool, 
 	return false, nil
 }
 
-// pairLength returns 2 if s begins with one or several pairs such as EF and AG, of which
-// no more letters follow, and 0 if not.
+// pairLength returns 2 if s begins with one or several pairs such as EF and AG, and no
+// letter follows the last one. Otherwise it returns 0.
 func pairLength(s string) int {
 	n := 0
 	for len(s) >= n+2 && strings.IndexByte("AE", s[n]) >= 0 && strings.IndexByte("XFG", s[n+1]) >= 0 {

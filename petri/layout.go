@@ -9,10 +9,11 @@ import (
 // Layout says how a marking is packed into words.
 //
 // A place whose count is stored has a field of its own, as wide as its proven bound
-// needs. Places of which at most one is marked, with one token, share a field that says
-// which: an index. A place that a semiflow determines from others has no field. A width
-// may rest on an unproven bound or the claim of a nested unit. Then firing checks it,
-// and an overflow leads to a wider layout (widened). No token is ever lost.
+// needs. If at most one of some places is marked, with one token, they share a field
+// that says which: an index. A place that a semiflow determines from others has no
+// field. A width may rest on an unproven bound or the claim of a nested unit. Then
+// firing checks it, and an overflow leads to a wider layout (widened). No token is ever
+// lost.
 //
 // Fields do not cross words; words are filled so that they stay few.
 type Layout struct {

@@ -54,7 +54,7 @@ const (
 	impliedTerm
 )
 
-// NewMeasure returns one of markings of that layout, of which none was met yet.
+// NewMeasure returns a Measure of markings of that layout. It has met none yet.
 func NewMeasure(l *Layout) *Measure {
 	m := &Measure{layout: l, tokens: store.Apart[int64](len(l.implied))}
 	for i := range l.fields {

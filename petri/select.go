@@ -16,7 +16,7 @@ type Selection interface {
 
 // Savings count what a selection left out.
 type Savings struct {
-	// States counts the markings whose edges were found, and Part those of them of which
+	// States counts the markings whose edges were found, and Part those of them where
 	// some edges were left out.
 	States, Part int64
 	// Left are the edges left out.

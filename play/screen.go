@@ -156,7 +156,7 @@ func (t *table) key(e *tcell.EventKey) bool {
 	return true
 }
 
-// letter does what a letter stands for.
+// letter does what a letter stands for, and reports whether the game goes on.
 func (t *table) letter(r rune) bool {
 	switch r {
 	case 'q':

@@ -85,8 +85,8 @@ func (g *aggregation) following(n automata.Component, v *family, set int) *famil
 	return next
 }
 
-// lasting returns states of an aggregate of q each of which is reached from an accepted
-// cycle that stays in q.
+// lasting returns states of an aggregate of q that are reached from an accepted cycle
+// that stays in q.
 func (g *aggregation) lasting(q automata.State, aggregate Node) Node {
 	f, s := g.forest, &g.states[q]
 	// Sets in which all self-loops are need no care.

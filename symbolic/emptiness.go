@@ -16,8 +16,8 @@ type ProductOptions struct {
 	Memory int64
 	// NoSaturation computes fixpoints by chaining, for comparison.
 	NoSaturation bool
-	// Testing, if not nil, treats a plain automaton as the testing automaton for
-	// its language, of whose stutter-invariance it tells.
+	// Testing, if not nil, treats a plain automaton as the testing automaton for its
+	// language. It says how far that is stutter-invariant.
 	Testing *stutter.Invariance
 	// Aggregate keeps a plain automaton explicit: self-loop aggregation. Testing and
 	// StateVariable then say nothing.

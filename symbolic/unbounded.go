@@ -33,8 +33,8 @@ const (
 	unprovenFactor = 16
 )
 
-// GrowthError says that a place of which no bound is known gets so many tokens that exploration was
-// given up.
+// GrowthError says that a place without a known bound got so many tokens that exploration was given
+// up.
 type GrowthError struct {
 	ID     string
 	Tokens uint32

@@ -10,8 +10,8 @@ import (
 )
 
 // runSearch looks for an accepting run of an automaton with generalized Büchi acceptance
-// over a word: n letters, of which that at loop follows the last one. Nodes are pairs of a
-// position and a state, numbered by position × states + state.
+// over a word. The word has n letters, and the letter at loop follows the last one. Nodes
+// are pairs of a position and a state, numbered by position × states + state.
 //
 // For example, a word of three letters whose last is followed by the second, and an automaton of
 // four states, have 12 nodes. An edge of the automaton leads from a node to one at the next

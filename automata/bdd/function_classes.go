@@ -62,9 +62,9 @@ type pathNode struct {
 	low, high uint32
 }
 
-// pathsBetween returns the paths to the rests by way of the nodes in order, each of which comes
-// after the ones that lead to it. Number 0 stands for what is false, the next ones for
-// the rests, and the ones after for the nodes, the root last.
+// pathsBetween returns the paths to the rests by way of the nodes in order. Each node comes
+// after those that lead to it. Number 0 stands for what is false, the next ones for the rests,
+// and the ones after for the nodes, the root last.
 func (f *Functions) pathsBetween(order, rests []Function) *paths {
 	number := make(map[Function]uint32, 1+len(rests)+len(order))
 	number[FalseFunction] = 0

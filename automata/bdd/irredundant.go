@@ -20,8 +20,8 @@ const labelWords = 1 << 22
 // labels that overlap have few. Above the limit such a label is not made.
 const ManyCubes = 1 << 9
 
-// FewPropositions is the number of propositions of which no label has more than ManyCubes:
-// parity, the worst, has a cube for every second valuation.
+// FewPropositions is a number of propositions so small that no label over them has more
+// than ManyCubes. The worst label is parity, with a cube for every second valuation.
 const FewPropositions = 10
 
 // Label returns an irredundant sum of products of g: no cube and no literal of it

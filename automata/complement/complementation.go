@@ -96,8 +96,8 @@ type macrostate struct {
 	levels        []slicedLevel // of each general component
 }
 
-// NewComplementation returns the complement of a, of which at most limit states may be
-// asked for, while ctx has not ended. It makes a Büchi automaton of a first, and reduces that by
+// NewComplementation returns the complement of a. At most limit states of it may be asked for,
+// while ctx has not ended. It makes a Büchi automaton of a first, and reduces that by
 // simulation: each state less there may save a factor in the complement. An error is that the
 // acceptance condition of a has too many disjuncts, that the Büchi automaton has more than limit
 // states, or that of the context.

@@ -109,7 +109,7 @@ func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit
 	return nil
 }
 
-// firstBeyond returns the first proposition of which c has a literal and path has none, or -1 if
+// firstBeyond returns the first proposition that has a literal in c and none in path, or -1 if
 // there is none.
 func firstBeyond(c, path automata.Cube) int {
 	for i := range len(c) / 2 {

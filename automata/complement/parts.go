@@ -28,8 +28,8 @@ func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, ne
 	return true
 }
 
-// forEachGuessOfRuns calls visit with each guess of which runs in unbranching
-// components take no accepting edge any more.
+// forEachGuessOfRuns calls visit with each guess. A guess says which runs in
+// unbranching components take no accepting edge any more.
 //
 // A run there that is not accepted takes a last accepting edge. Only finitely many runs are
 // pending since the same breakpoint. So there is a step by which all of them are done. Only the

@@ -61,8 +61,8 @@ func Intersects(a, b Operand) (bool, error) {
 // automata, which do not read valuations, one of a limit that was reached, or comes from an operand.
 //
 // It does not know beforehand whether the search will take three pairs or a million, and what pays
-// for a long search costs more than a short one. So up to three searches are tried, each of which is
-// dearer to begin and faster to go on:
+// for a long search costs more than a short one. So up to three searches are tried. Each is dearer
+// to begin, and faster to go on:
 //
 //  1. scan compares the labels of two explicit automata where they are, for a few hundred edges.
 //  2. With rows laid out as states are met, for about as long as an analysis would take.
@@ -153,8 +153,8 @@ const (
 // errOutOfPatience means that the first search did not end soon.
 var errOutOfPatience = errors.New("the operands are worth an analysis")
 
-// newIntersecter returns the search for the kinds of the operands, the right one of
-// which is no Kripke structure. With patience, it ends after that many edges.
+// newIntersecter returns the search for the kinds of the operands. The right one must
+// not be a Kripke structure. With patience, it ends after that many edges.
 func newIntersecter(left, right *OperandSide, o Options, patience int64) intersecter {
 	a, b := left.operand, right.operand
 	switch {

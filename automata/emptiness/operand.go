@@ -62,7 +62,7 @@ type Operand struct {
 	Start []uint32
 }
 
-// Explicit returns an automaton all of which is in memory, as an operand.
+// Explicit returns an automaton that is in memory as a whole, as an operand.
 func Explicit(a *automata.Automaton) Operand { return Operand{explicit: a} }
 
 // Lazy returns an automaton on the fly, as an operand.

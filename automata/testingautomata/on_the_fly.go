@@ -19,7 +19,7 @@ import (
 // propositions there are.
 //
 // The problem: a testing automaton has a state for each pair of a state of the automaton and a
-// valuation, and 2^n valuations for n propositions, of which a system meets few.
+// valuation. There are 2^n valuations for n propositions, and a system meets few of them.
 //
 // Valuations come in as letters: those that take the same edges of the automaton are one. A state
 // is what is left of a pair of an automaton state and a letter once the letter has been read: the
@@ -358,9 +358,8 @@ func (t *OnTheFly) stutters(n, from, to uint32) bool {
 	return true
 }
 
-// Steps returns the steps out of state n when one letter follows another. Of two that
-// lead to the same state, and of two of which one simulates the other, one is
-// left.
+// Steps returns the steps out of state n when one letter follows another. If two lead
+// to the same state, or one simulates the other, one of the two is left.
 func (t *OnTheFly) Steps(n, from, to uint32) []Step {
 	if t.stutters(n, from, to) {
 		return []Step{{n, t.states[n].loop}}

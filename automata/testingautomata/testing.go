@@ -160,8 +160,8 @@ func withLivelocks(ctx context.Context, a *automata.Automaton, v stutter.Invaria
 	return testingAutomaton(t, a.Name, automata.TA)
 }
 
-// degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language,
-// and tells what is known of stuttering in it.
+// degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language, and
+// returns what is known of stuttering in it.
 func degeneralizeInvariant(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, stutter.Invariance, error) {
 	switch {
 	case v.Refuted:

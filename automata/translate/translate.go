@@ -331,8 +331,8 @@ const (
 	obligationPairs = 200_000
 )
 
-// obligation returns the minimal deterministic weak automaton of f, of which a is
-// some automaton, or nil if f is no obligation or the automaton is large.
+// obligation returns the minimal deterministic weak automaton of f, or nil if f is no
+// obligation or the automaton is large. a is some automaton of f.
 func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Edges() > obligationEdges {
 		return nil, nil

@@ -64,7 +64,7 @@ func (s *Space) Live(ctx context.Context, show func() (context.Context, context.
 	return dead < 0 && err == nil, dead, run, err
 }
 
-// deadGroup returns a group of which no transition is enabled in a marking of the
+// deadGroup returns a group without a transition that is enabled in some marking of the
 // component, or -1.
 func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, error) {
 	for i, g := range groups {

@@ -50,9 +50,9 @@ type Liveness struct {
 	States int
 }
 
-// CheckLiveness explores k and decides whether the net is live. groups are sets of transitions, of
-// each of which one must always be able to fire again; with nil each transition is a group. An
-// error says why it could not explore: the context, the budget, or an unbounded place.
+// CheckLiveness explores k and decides whether the net is live. groups are sets of transitions. In
+// each group, some transition must always be able to fire again. With nil, each transition is a
+// group. An error says why it could not explore: the context, the budget, or an unbounded place.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
 	k.Begin(ctx)
 	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}

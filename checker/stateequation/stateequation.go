@@ -13,8 +13,8 @@ import (
 // Equation holds the linear constraints that every reachable marking m satisfies: m = m0 + C·σ for
 // some non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). What contradicts them
 // cannot be reached. What satisfies them may be reachable or not. Each place that is reset has one
-// more column in C, by which any number of its tokens may vanish at any time. A reset arc can do no
-// more than that.
+// more column in C: any number of its tokens may vanish at any time. A reset arc can do no more
+// than that.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {
@@ -159,12 +159,12 @@ func (e *Equation) estimate(p uint32) float64 {
 	return float64(e.initial[p]) + e.simplex.value[e.simplex.variable(int32(p))]
 }
 
-// addTrap looks for a trap that has tokens at first and none in the present solution. A trap is
-// a set of places such that each transition that takes from it, or resets one of its places,
-// also puts a token into it: once marked it stays so. That becomes a constraint for good. It
-// starts with all places that have less than half a token, since the solution has fractions. It
-// then drops the inputs of transitions that put nothing back. What is left is the largest trap
-// among these places.
+// addTrap reports whether it finds a trap that has tokens at first and none in the present
+// solution. A trap is a set of places such that each transition that takes from it, or resets
+// one of its places, also puts a token into it: once marked it stays marked. That becomes a
+// constraint for good. It starts with all places that have less than half a token, since the
+// solution has fractions. It then drops the inputs of transitions that put nothing back. What
+// is left is the largest trap among these places.
 func (e *Equation) addTrap() bool {
 	if e.traps >= maxTraps {
 		return false

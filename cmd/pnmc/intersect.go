@@ -25,8 +25,8 @@ import (
 	"pnmc/petri"
 )
 
-// intersectCommand, includeCommand and equivalentCommand compare each automaton of
-// one stream with each of another.
+// intersectCommand, includeCommand and equivalentCommand are the commands that compare
+// each automaton of one stream with each of another.
 func intersectCommand() *cli.Command {
 	return comparison{
 		name: "intersect", usage: "tell whether automata accept a word in common",

@@ -59,7 +59,8 @@ const (
 	// ended when they are seen to have more, which is a moment after they do.
 	reserveBytes = 256 << 20
 	reservePart  = 8
-	// mostMemory bounds by which factor a job that was lost has more memory than others.
+	// mostMemory bounds the factor by which a job that was lost gets more memory than
+	// others.
 	mostMemory = 4
 )
 

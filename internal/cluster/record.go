@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// Record is a submission as it stands on the disk before it is made: which tasks, of which
+// Record is a submission as it stands on the disk before it is made: its tasks, and their
 // jobs.
 type Record struct {
 	// Number counts the records of a folder from 1.

@@ -1,7 +1,7 @@
 // Package firstword distinguishes texts that hold automata by the word that they begin with.
 //
-// In comes a stream; out go what it holds, and the same stream from its beginning. Next are packages
-// hoa and dot, of which the one that fits reads it.
+// In comes a stream; out go what it holds, and the same stream from its beginning. Next are
+// packages hoa and dot; the one that fits reads it.
 package firstword
 
 import (

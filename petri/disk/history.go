@@ -69,7 +69,7 @@ func (e *exploration) openAll(runs []*run) ([]*stream, error) {
 	return streams, nil
 }
 
-// begin returns streams of runs, of which nothing is read yet.
+// begin returns streams of runs. Nothing is read of them yet.
 func (e *exploration) begin(runs []*run) []*stream {
 	streams := make([]*stream, 0, len(runs))
 	for _, r := range runs {

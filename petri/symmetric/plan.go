@@ -6,7 +6,7 @@ import "slices"
 // for each token that may complete a binding.
 //
 // The problem. A transition with four variables over a class of a thousand colours has 10^12
-// bindings, of which perhaps a thousand have their tokens and satisfy the guard. Databases call
+// bindings. Perhaps a thousand of these have their tokens and satisfy the guard. Databases call
 // this a join. Input arcs are the relations, tokens are their rows, and the relations are joined
 // by the variables that several arcs share.
 //

@@ -12,8 +12,8 @@ import "slices"
 //
 // For example, let t take x from p and (x, y) from q, with the guard y < z. p has tokens 1 and 2,
 // and q has (2, 5), (3, 1) and (4, 4). p has fewer tokens, and so x comes from there. With 1 no
-// token of q matches. With 2, (2, 5) binds y to 5. No arc binds z, of which colours from 6 on are
-// tried.
+// token of q matches. With 2, (2, 5) binds y to 5. No arc binds z; colours from 6 on are tried
+// for it.
 func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
 	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
@@ -179,9 +179,9 @@ func (s *bindingSearch) covered() bool {
 	return true
 }
 
-// between returns a smaller interval of colours, of those from low to below high, outside of which
-// g cannot have the wanted truth. The variable is unbound, and others may be, too. A Walk uses
-// narrow instead. This function confirms it, and so does not share its code.
+// between narrows the interval of colours from low to below high. Outside of the result, g cannot
+// have the wanted truth. The variable is unbound, and others may be, too. A Walk uses narrow
+// instead. This function confirms it, and so does not share its code.
 func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == Not:

@@ -24,9 +24,9 @@ type Options struct {
 	// both. But it has fewer markings and firings, and its places hold more tokens. Of
 	// what is merged the first gives the name. KeepAll excludes it.
 	Merge bool
-	// DropConstant leaves out places of which no transition that can fire changes
-	// the number of tokens, having dropped transitions that lack these tokens.
-	// Formulas over the unfolded net must not look at them.
+	// DropConstant leaves out places whose tokens no transition that can fire changes.
+	// Transitions that lack these tokens are dropped first. Formulas over the unfolded
+	// net must not look at them.
 	DropConstant bool
 	// MaxNodes bounds the places and transitions of the unfolded net together,
 	// and MaxArcs its arcs; 0 stands for DefaultMaxNodes and ten times the

@@ -13,8 +13,8 @@ import (
 // each value of each variable in the file; the place of the present value is marked. It has
 // a transition for each row, r1, r2, … in the order of the file, named after the row's
 // first label. Each variable is a unit of the net, unless a name has white space in it,
-// which lists of units in PNML can't have. An error tells of variables whose places can't
-// be told apart.
+// which lists of units in PNML can't have. An error reports variables whose places would
+// have the same names.
 func (m *Model) Net() (*petri.Net, error) {
 	if len(m.Initial) != len(m.Variables) {
 		return nil, fmt.Errorf("initial state of %d values for %d variables", len(m.Initial), len(m.Variables))

@@ -52,9 +52,9 @@ func Write(w io.Writer, m *Model) error {
 	return out.Flush()
 }
 
-// A writer prints lines; errors wait for Flush, but no more rows are printed then, of which
-// each has an entry a variable. Sections come in the order in which
-// Read wants them: names before the rows that use them.
+// A writer prints lines. Errors wait for Flush, but after an error no more rows are
+// printed, as each has an entry for each variable. Sections come in the order in which Read
+// wants them: names before the rows that use them.
 type writer struct {
 	*bufio.Writer
 	variables int

@@ -21,11 +21,11 @@ import (
 // 2023). It takes Hopcroft's idea ("An n log n algorithm for minimizing states in a finite
 // automaton", 1971) to any kind of signature.
 //
-// For example, a chain of n states that read a, the last of which leads to a state that reads b for
+// For example, take a chain of n states that read a. The last one leads to a state that reads b for
 // ever. All states are one class at first, and all are due. Their signatures split off the state
 // that reads b, and the class of the others keeps its number. So only the predecessor of that state
-// is due now; its signature is computed, and it is split off; and so on. That is about 2n signatures,
-// where rounds over all states compute n².
+// is due now; its signature is computed, and it is split off; and so on. That is about 2n
+// signatures, where rounds over all states compute n².
 //
 // Why it ends with the right classes: states are separated only if their signatures differ, which
 // those of bisimilar states never do as long as all bisimilar states are in one class. And in the

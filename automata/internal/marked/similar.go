@@ -22,7 +22,8 @@ const (
 	similarRounds = 8
 )
 
-// similarity is what is known of which states simulate which: too many may, never too few.
+// similarity says which states may simulate which. It may have too many pairs, never too
+// few.
 type similarity struct {
 	*signatures
 	rooted bool

@@ -162,8 +162,8 @@ func (x *sinkRemoval) cycleWithout(n automata.Component, marks uint64) bool {
 // either infinitely often can take both in turn. For example, the edges a in set 0 and b in set 1
 // become a & !b in set 0, !a & b in set 1, and a & b in both.
 //
-// Where the functions end with an error, edges are missing. It is quadratic in the edges between two
-// states, of which there may be more than before: one for each set of edges that can be taken
+// Where the functions end with an error, edges are missing. It is quadratic in the edges between
+// two states. There may be more edges than before: one for each set of edges that can be taken
 // together.
 func (r *Reducible) DisjointMarks(s automata.State) {
 	f := r.Functions

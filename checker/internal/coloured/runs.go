@@ -23,7 +23,7 @@ import (
 //
 // In a net of many colours no run meets a marking again by chance. So a run goes some steps,
 // remembers where it is, takes one step more, and then tries to go back. For that it prefers
-// bindings that take tokens of which there are more than before. For example, where three of a
+// bindings that take tokens where there are more than before. For example, where three of a
 // thousand trains have moved on, it prefers to move those three, not one of the others. If it comes
 // back, the steps between are a cycle.
 //

@@ -167,8 +167,8 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 }
 
 // shorten shortens the run that shows something, which ends as wanted; others go on reporting
-// meanwhile. It is called with the mutex held, by who has decided the atom, of which nobody
-// else gives the answers. What is not told need not be short: there may be thousands of atoms.
+// meanwhile. Whoever has decided the atom calls it, with the mutex held. Nobody else gives
+// answers to that atom. What is not told need not be short: there may be thousands of atoms.
 func (b *Ledger) shorten(shown *inquiry.Witness, wanted func(petri.Marking) bool) {
 	if shown.Net != b.Net || len(shown.Run) == 0 {
 		return

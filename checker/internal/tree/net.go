@@ -31,7 +31,8 @@ func byNext(questions []*ledger.Question) (looking, others []*ledger.Question) {
 	return looking, others
 }
 
-// looksAtNext reports whether f tells markings apart that stuttering bisimulation does not.
+// looksAtNext reports whether f distinguishes markings that stuttering bisimulation does
+// not.
 func looksAtNext(f *ctl.Formula) bool {
 	switch f.Operator {
 	case ctl.ExistsNext, ctl.AllNext:

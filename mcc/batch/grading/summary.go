@@ -173,8 +173,8 @@ func (s *Summary) Graded(g Grade) []Item {
 	return list
 }
 
-// contradiction is a question that got two different answers, in runs one of
-// which was cut off.
+// contradiction is a question that got two different answers, in two runs, one of them
+// cut off.
 type contradiction struct {
 	history.Job
 	First, Second history.Answer

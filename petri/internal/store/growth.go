@@ -76,8 +76,8 @@ func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err erro
 // idMask returns the bits that hold a number below n, plus one.
 func idMask(n uint64) uint32 { return uint32(uint64(1)<<bits.Len64(n) - 1) }
 
-// resize gives the table so many chunks, to be cleared and filled, and the store room for as
-// many markings as these have, of which there are count. An error is ErrFull.
+// resize gives the table so many chunks, to be cleared and filled. It gives the store room
+// for as many markings as the table then has; count of them are there. An error is ErrFull.
 func (s *Shared) resize(chunks int, count int64) error {
 	most, directory, err := s.plan(chunks, count)
 	if err != nil {

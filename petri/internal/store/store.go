@@ -43,7 +43,7 @@ const (
 	MaxStates = math.MaxUint32 - 1
 )
 
-// New returns an empty store for markings of so many words, of which so many bytes are stored: all
+// New returns an empty store for markings of so many words. So many bytes of them are stored: all
 // words whole but the last one.
 func New(words, bytes int) *Store {
 	s := &Store{words: words, bytes: bytes, shift: chunkShiftOf(bytes)}

@@ -13,8 +13,8 @@ import (
 // a state costs 4 bytes where its neighbours are met as well, and a look-up costs one or two memory
 // accesses.
 //
-// For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7. If
-// that has the number 5, it is the block with number 4, of which entry 600 mod 256 = 88 is the slot.
+// For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7.
+// If that has the number 5, it is the block with number 4. Its entry 600 mod 256 = 88 is the slot.
 //
 // Slots never move, so that a search may hold a pointer to one while others are made.
 type Numbering struct {

@@ -30,8 +30,9 @@ const patience = 700 * time.Millisecond
 const sameSignal = 200 * time.Millisecond
 
 // Supervise runs a command until it ends, a second signal comes, or it has not ended soon
-// after the first; stop tells the command to end. Files that are not finished then are
-// ended so that none is half written; way says how to go on. It returns the exit code.
+// after the first signal. It calls stop to make the command end. Files that are not
+// finished then are ended so that none is half written; way says how to go on. It returns
+// the exit code.
 //
 // A command that the user interrupts has verdicts to print, and mostly ends by itself within
 // milliseconds. If it does not, it is left: the process ends while its goroutines still work. What

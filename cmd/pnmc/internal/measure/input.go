@@ -162,8 +162,9 @@ func hashOfNet(net *petri.Net) ([]byte, error) {
 // fingerprintBytes make a chance equality unlikely, and a column short.
 const fingerprintBytes = 8
 
-// fingerprint tells nets and properties apart: by the text of a formula or, if it is
-// empty, the automaton, and by what its propositions mean.
+// fingerprint returns a text that distinguishes nets and properties. It is made of the
+// text of a formula or, if that is empty, of the automaton, and of what the
+// propositions mean.
 //
 // A file of measurements is gone on with another day. Rows of one day must not be mixed with
 // those of another net, or of names that mean something else by then, although files and lines

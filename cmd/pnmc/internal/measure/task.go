@@ -20,8 +20,8 @@ import (
 	"pnmc/internal/cluster"
 )
 
-// taskFlag is the flag by which a scheduler has a bench make the measurements of a task only:
-// its value is the record, and the argument behind it the number of the task.
+// taskFlag is the flag by which a scheduler has a bench make only the measurements of a task.
+// Its value is the record, and the argument behind it is the number of the task.
 const taskFlag = "task"
 
 // TaskFlag returns the flag for schedulers.

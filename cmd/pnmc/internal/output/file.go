@@ -145,8 +145,8 @@ func Write(path string, text []byte) error {
 	return o.Keep()
 }
 
-// Try finds out whether a file could be made, without making one. Nothing is done to
-// a pipe or a device, of which somebody might take that for the output.
+// Try finds out whether a file could be made, without making one. Nothing is done to a
+// pipe or a device: somebody might take that for the output.
 func Try(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil

@@ -59,8 +59,8 @@ func To(w io.Writer) *Messenger {
 	return &Messenger{w: w, Start: time.Now(), line: progressLine{clock: time.Now}}
 }
 
-// OnTerminal returns a messenger that writes on w as on a terminal of so many columns,
-// with the time that clock tells.
+// OnTerminal returns a messenger that writes on w as on a terminal of so many columns.
+// It takes the time from clock.
 func OnTerminal(w io.Writer, columns int, clock func() time.Time) *Messenger {
 	return &Messenger{w: w, Terminal: true, Start: clock(), line: progressLine{clock: clock, width: func() int { return columns }}}
 }
@@ -87,7 +87,7 @@ func (m *Messenger) Say(format string, arguments ...any) {
 	}
 }
 
-// inPlainWords returns arguments of a message, with errors as unpack.Words tells them.
+// inPlainWords returns arguments of a message, with errors as unpack.Words writes them.
 func inPlainWords(arguments []any) []any {
 	told := slices.Clone(arguments)
 	for i, a := range told {

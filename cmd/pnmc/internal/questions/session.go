@@ -82,7 +82,7 @@ func Answer(c *cli.Context) error {
 // answerAll decides what is asked, ends the file of runs, and gives the exit code.
 //
 // Whatever happens while it is decided, the file of runs has its end. It appears unless an error
-// or bad input left nothing decided: then a file that was there before stays. The exit code tells
+// or bad input left nothing decided: then a file that was there before stays. The exit code says
 // the worst that happened, as exit.Outcome orders it.
 func (s *session) answerAll(list []asked.Flag) error {
 	defer s.beginTime()()

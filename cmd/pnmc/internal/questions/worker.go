@@ -13,9 +13,9 @@ import (
 // without them.
 const grace = 50 * time.Millisecond
 
-// A worker does one piece of work after the other, each of which is to end with its context.
-// Where one does not, who waits for it goes on soon: who set a limit, or interrupted, may not
-// wait longer. The next piece waits for it, as they work on the same things.
+// A worker does one piece of work after the other. Each must end with its context. Where one
+// does not, who waits for it goes on soon: who set a limit, or interrupted, may not wait
+// longer. The next piece waits for it, as they work on the same things.
 //
 // Work is done in a goroutine of its own, which can't be ended from outside. So do reports whether
 // the work has ended. If it has, its results may be read. If not, nothing that the work writes may

@@ -244,10 +244,10 @@ const (
 	longerPart = 4
 )
 
-// Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
-// stands, again and again. A Slurm that does not answer for a while is waited for, too. If nothing
-// runs, it says why, once, unless the reason is a usual one. It ends with an error where waiting would
-// never end: all tasks are held, or there is no Slurm or no record.
+// Wait waits until Slurm has no task any more. Again and again it calls show, unless that is nil,
+// with how things stand. A Slurm that does not answer for a while is waited for, too. If nothing
+// runs, it says why, once, unless the reason is a usual one. It ends with an error where waiting
+// would never end: all tasks are held, or there is no Slurm or no record.
 func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
 	silent, told := false, ""
 	for pause := firstPause; ; pause = min(pause+pause/longerPart, lastPause) {

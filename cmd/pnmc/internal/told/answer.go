@@ -24,7 +24,8 @@ type Answer struct {
 	Reason     string   `json:"reason"`
 	Techniques []string `json:"techniques"`
 	Ground     string   `json:"ground,omitempty"`
-	// What was explored of the reduced net where the verdict rests on all of it.
+	// States and ProductStates count what was explored of the reduced net, if the verdict
+	// rests on all of it.
 	States        int64   `json:"states,omitempty"`
 	ProductStates int64   `json:"product_states,omitempty"`
 	Seconds       float64 `json:"seconds"`
