@@ -104,10 +104,9 @@ func (b *Builder) hasRoom(cubes int) bool {
 
 // Build makes the automaton, with the edges of each state in the order in which they were added.
 // The Builder must not be used afterwards. With an error there is no automaton. The error
-// reports a state that does not exist, marks or cubes of a wrong length or of a set or
-// proposition that does not exist, or a cube with a proposition unnegated that does not occur in
-// it. It also reports an automaton that is too large for 32-bit numbers, and the limits of
-// Within.
+// reports a state, set or proposition that does not exist, marks or cubes of a wrong length, or
+// a cube with an unnegated proposition that does not occur in it. It also reports an automaton
+// that is too large for 32-bit numbers, and the limits of Within.
 func (b *Builder) Build() (*Automaton, error) {
 	if b.account != nil && b.err == nil {
 		b.err = b.account.Reserve(8*(len(b.cubes)+len(b.marks)) + bytesPerBuiltEdge*len(b.edges))

@@ -53,9 +53,9 @@ func given(p part) bool { return p.Type != 0 }
 // text of punctuation and of words that the grammar has itself.
 //
 // For example, pl p1 (3) and pl p2 (7) are both "pl, a word, (, a word, )": the second has the tree
-// of the first. Parts of a tree do not hold the text but the number of their token in the piece,
-// and the window, which has the tokens, says what they are this time. So a net of a million lines
-// is parsed by the grammar a few dozen times, and the memory for its text is that of one piece.
+// of the first. Parts of a tree do not hold text. They hold the number of their token in the piece,
+// and the window has the tokens of the present piece. So a net of a million lines is parsed by the
+// grammar a few dozen times, and the memory for its text is that of one piece.
 type grammar[G any] struct {
 	parser func() *participle.Parser[G]
 	begin  string   // what pieces begin with, for messages

@@ -254,9 +254,9 @@ func generalizedRabin(parameters []string, sets int) []*automata.Condition {
 	return []*automata.Condition{combine(automata.ConditionOr, operands)}
 }
 
-// parity says that the largest or smallest set seen infinitely often is odd or
-// even: from the innermost set outwards, a set of the wanted parity is one more
-// way to accept, another one must not be seen. For example, parity max odd 4 is
+// parity says that the largest or smallest set seen infinitely often is odd or even. It
+// is built from the innermost set outwards: a set of the wanted parity is one more way
+// to accept, and any other set must not be seen. For example, parity max odd 4 is
 //
 //	Inf(3) | (Fin(2) & (Inf(1) | Fin(0)))
 //

@@ -8,11 +8,11 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Label expressions are brought to postfix form, which is evaluated with a
-// stack: the depth of an expression costs no recursion, and an alias is one
-// operand. Most labels of real files are sums of products already and become
-// cubes directly, in the order in which they were written; the others go
-// through binary decision diagrams to an irredundant sum of products.
+// Label expressions are brought to postfix form, which is evaluated with a stack: the
+// depth of an expression costs no recursion, and an alias is one operand. Most labels
+// of real files are sums of products already. They become cubes directly, in the order
+// in which they were written. The others go through binary decision diagrams to an
+// irredundant sum of products.
 //
 // For example, 0 & !1 | @a with the alias @a for 2 & 3 is, in postfix form, 0 1 not and @a or. The
 // stack holds sums of cubes. It is {0}, then {0} {1}, then {0} {!1}, then {0 & !1}. Then the cubes

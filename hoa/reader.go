@@ -109,9 +109,9 @@ func (r *Reader) PropositionPosition(i int) Position {
 // edges whose label is false are left out. The time is linear in the text but
 // for labels that aren't sums of products.
 //
-// An automaton with errors is read to its end, so that one Read reports what is wrong with all of its
-// header, and the next Read begins with the next automaton. What the header says wrongly makes the
-// body impossible to read; it is skipped then, as errors in it might only follow from the header.
+// An automaton with errors is read to its end. So one Read reports all mistakes of its header, and
+// the next Read begins with the next automaton. What the header says wrongly makes the body
+// impossible to read; it is skipped then, as errors in it might only follow from the header.
 func (r *Reader) Read() (*automata.Automaton, error) {
 	r.errors, r.warnings, r.omitted, r.asked = nil, nil, 0, firstRoom
 	if r.stopped != nil {

@@ -247,10 +247,10 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 // function, where nothing can be subtracted, it is the whole word. It returns the word without
 // escapes, and how many bytes of rest it takes.
 //
-// For example, in-use-free means the place of that name if there is one; else in-use minus free if
-// in-use is a place; else in minus use minus free, one subtraction at a time. The longest known name
-// wins, so that a net with a place in-use-free and one called in reads as its author meant it. Names
-// with more than maximumHyphens hyphens are not searched further.
+// For example, in-use-free means the place of that name, if there is one. Otherwise it means in-use
+// minus free, if in-use is a place. Otherwise it means in minus use minus free. The longest known
+// name wins, so that a net with a place in-use-free and one called in reads as its author meant it.
+// Names with more than maximumHyphens hyphens are not searched further.
 func (l *predicateLexer) longestWord(rest string) (string, int) {
 	var word strings.Builder
 	var cuts [][2]int // lengths of word and of its text before each hyphen

@@ -115,10 +115,10 @@ func (n *Net) Repeats(before, after Marking) bool {
 }
 
 // RepeatsBy reports whether firing these transitions, which led from one marking to another, can be
-// repeated for ever and adds as much each time. It knows more than Repeats: tokens may be added
-// to a place that is watched, if none of these transitions watches it. For then each marking on
-// the way is met again with more tokens only where no transition that is fired next has a
-// ceiling, or takes all: it is enabled as before, and changes as much. Others may be disabled.
+// repeated for ever and adds as much each time. It knows more than Repeats: tokens may be added to
+// a place that is watched, if none of these transitions watches it. Then each marking on the way is
+// met again, with more tokens only where the next transition has no ceiling and does not take all.
+// So that transition is enabled as before, and changes as much. Others may be disabled.
 func (n *Net) RepeatsBy(before, after Marking, fired iter.Seq[Transition]) bool {
 	grown := false // in a place that is watched
 	for p := range before {

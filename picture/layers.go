@@ -13,9 +13,9 @@ type arc struct {
 // drawing is one connected part of a graph in layers. Vertices are its nodes, then the
 // points at which arrows pass a layer.
 //
-// The steps, in the order of layered: turn arcs until they close no circle; give nodes layers
-// such that arcs lead to the right; give long arcs a vertex in each layer that they pass; sort
-// the nodes of each layer so that few arcs cross; choose coordinates. It is the method of K.
+// The steps, in the order of layered: Turn arcs until they close no circle. Give nodes layers
+// such that arcs lead to the right. Give long arcs a vertex in each layer that they pass. Sort
+// the nodes of each layer so that few arcs cross. Choose coordinates. It is the method of K.
 // Sugiyama, S. Tagawa and M. Toda (1981), with layers from left to right.
 type drawing struct {
 	*layout

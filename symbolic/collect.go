@@ -7,11 +7,11 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Memory. Tables grow until the budget is reached; dead nodes are collected when
-// the number of nodes has doubled since the last collection, so that the work is
-// a constant for each node made. There are no reference counts: roots are known
-// exactly, since operations keep their operands and results in Forest.scratch and
-// Forest.window. Numbers of nodes never change, only places of edges do.
+// Memory. Tables grow until the budget is reached. Dead nodes are collected when the
+// number of nodes has doubled since the last collection. So the work is a constant for
+// each node made. There are no reference counts: roots are known exactly, since
+// operations keep their operands and results in Forest.scratch and Forest.window.
+// Numbers of nodes never change, only places of edges do.
 
 // reserve makes room for one more node and for that many entries of edges. It
 // collects dead nodes where that is due, and stops the operation if the budget
@@ -118,9 +118,9 @@ func grown(capacity int) int {
 	return capacity + capacity/2
 }
 
-// cachePerNode is for how many entries of the cache one node must be made between collections,
-// which look at all of them: where most nodes die soon, the cache is far larger than
-// what is alive.
+// cachePerNode is a number of cache entries. For so many entries, at least one node must be
+// made between two collections, as a collection looks at the whole cache. Where most nodes die
+// soon, the cache is far larger than the living nodes.
 const cachePerNode = 4
 
 // collectDead frees the nodes that no root reaches and slides the edges of the others

@@ -114,9 +114,9 @@ func Intersect(a, b Operand, o Options) (Intersection, error) {
 	return newIntersecter(left, right, o, 0).intersect(&x, o)
 }
 
-// scan looks at explicit operands as they are: the searches that follow lay out
-// operands, which takes far more time and memory than the search itself where this
-// ends after a few pairs.
+// scan looks at explicit operands as they are. The searches that follow lay out
+// operands. If a search ends after a few pairs, laying out takes far more time and
+// memory than the search.
 func scan(a, b Operand, o Options) (Intersection, error) {
 	if o.eager || a.explicit == nil || b.explicit == nil || !slices.Equal(a.explicit.Propositions, b.explicit.Propositions) {
 		return Intersection{}, errOutOfPatience

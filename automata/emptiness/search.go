@@ -203,9 +203,9 @@ func (s *JointSearch[L, R]) enter(n, a, b uint32) error {
 	return s.check()
 }
 
-// close merges the components on the path that the current edge, from f to the
-// pair n which is not dead, makes one, and sets Found if that one is accepting. Most edges merge
-// nothing and have no mark that is new: they cost a comparison.
+// close merges components on the path: the current edge, from f to the pair n, which is not
+// dead, makes them one. It sets Found if that component is accepting. Most edges merge nothing
+// and have no mark that is new: they cost a comparison.
 func (s *JointSearch[L, R]) close(f *jointFrame, n uint32) {
 	top := len(s.roots) - 1
 	if s.roots[top] <= n && s.cyclic[top] && !s.isNews(top) {

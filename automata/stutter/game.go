@@ -126,9 +126,9 @@ func (g *stutterGame) answered(p, q automata.State, i, j int, stay, closer []bdd
 	return again
 }
 
-// wonFrom reports whether duplicator is known to win where spoiler starts in one of these
-// states and duplicator, once it knows the first letter, in one of those; false means
-// unknown.
+// wonFrom reports whether duplicator is known to win; false means unknown. Spoiler starts
+// in one of these states, and duplicator, once it knows the first letter, in one of
+// those.
 func (g *stutterGame) wonFrom(these, those []automata.State) bool {
 	f := g.spoiler.Functions
 	for _, p := range these {
@@ -202,9 +202,9 @@ func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	return shortcuts
 }
 
-// shortcutsFrom returns the steps out of p, and what several steps for the same letters do;
-// ok is false if there are more than limit. A step is added only for the letters for which no
-// step to the same state with the same marks or more is there, so that the list comes to an end.
+// shortcutsFrom returns the steps out of p, and what several steps for the same letters do; ok
+// is false if there are more than limit. A step is added only for letters that have no step yet
+// to the same state with the same marks or more. So the list comes to an end.
 func shortcutsFrom(r *marked.Reducible, c *automata.Components, p automata.State, limit int) (list []marked.Link, ok bool) {
 	f := r.Functions
 	add := func(e marked.Link) {

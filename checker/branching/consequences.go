@@ -64,7 +64,7 @@ type linearConsequences struct {
 // that formula; with holds false, all runs do if f does not hold. A run that ends in a deadlock
 // repeats its last marking. atom returns the linear formula for a state predicate.
 //
-// What f says of some path is dropped, except for two things: what it says of the marking where the
+// What f says of some path is dropped. Two things are kept: what it says of the marking where the
 // path begins, and what it means if that marking is a deadlock (deadlocks.go). So the result may be
 // the constant true, which no run violates. Clarke, Draghicescu, "Expressibility results for
 // linear-time and branching-time logics" (1988) say when the result is equivalent to f.

@@ -17,10 +17,10 @@ import (
 // This file shows by runs what fixpoints over sets of markings found.
 //
 // A set of markings says that a run exists, but not which one. Where a formula's value promises a
-// run, one is made. To go from a marking into a set, layers are computed backwards: the set itself,
-// then the markings one step before it, then those two steps before it, until a layer has the
-// marking. Then the run goes forwards, in each step by a transition into the next layer. For EG the
-// run leads to a deadlock or a cycle within a set (lasso.go).
+// run, one is made. To go from a marking into a set, layers are computed backwards. The first is
+// the set itself, then come the markings one step before it, then those two steps before it, until
+// a layer has the marking. Then the run goes forwards, in each step by a transition into the next
+// layer. For EG the run leads to a deadlock or a cycle within a set (lasso.go).
 //
 // Sets only say where to go. What they are believed for is checked on the original net, by the code
 // that replays what explicit searches find (branching.Replay). Beside the marking of the net whose

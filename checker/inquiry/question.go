@@ -14,7 +14,7 @@ import (
 // Problem is the net that questions are about: one of the two is set.
 //
 // Questions speak of its own places and transitions by their numbers. Those of a
-// coloured net are the positions in Places and Transitions: the tokens of a coloured
+// coloured net are the positions in Places and Transitions. The tokens of a coloured
 // place are those of all colours, and a coloured transition is enabled if one of its
 // bindings is.
 type Problem struct {

@@ -141,8 +141,9 @@ func (p *product) makeRow(label, q uint32) uint32 {
 // matchWork is about the time to see whether an edge matches a label, in nanoseconds.
 const matchWork = 16
 
-// promise estimates how close a state is to acceptance if the label stays what it is: the number of
-// sets on its best loop for the label, and one more than there are for a terminal state.
+// promise estimates how close a state is to acceptance if the label stays the same. It is the
+// number of sets on its best loop for the label. For a terminal state it is one more than the
+// number of all sets.
 func (p *product) promise(to automata.State, label automata.Valuation) int {
 	if p.strength[to] == automata.Terminal {
 		return p.automaton.Acceptance.Sets + 1

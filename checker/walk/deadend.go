@@ -13,8 +13,8 @@ import (
 //
 // What is dead is found by leaving out that firing takes tokens away, and inhibitor arcs. A
 // transition that cannot fire even then is dead, since the relaxed net has at least the tokens of
-// each marking that is truly reached. For example, let t take from p and give to p and q, let
-// nothing else give to them, and let both be empty: then t is dead, and so is what needs q. {p} is
+// each marking that is truly reached. For example, let t take from p and give to p and q. Let
+// nothing else give to them, and let both be empty. Then t is dead, and so is what needs q. {p} is
 // an empty siphon: what would fill it takes from it. The converse fails: two transitions that need
 // the same token may both be needed for a third, which is dead then, and the relaxed net fires it.
 // So a walk that finds nothing proves nothing. A look takes time linear in the net.

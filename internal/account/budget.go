@@ -9,9 +9,9 @@ import (
 
 // Budget limits work. Time comes through a context.
 type Budget struct {
-	// MemoryBytes is the most memory the process may use, 0 for no limit: what the
-	// operating system counts as resident, with the program itself and with garbage that
-	// was not collected yet.
+	// MemoryBytes is the most memory that the process may use; 0 means no limit. It is
+	// what the operating system counts as resident, with the program itself and with
+	// garbage that was not collected yet.
 	MemoryBytes int64
 	// EdgeBytes is the most that a Kripke structure's kept edges take, 0 for a
 	// third of MemoryBytes.

@@ -12,8 +12,8 @@ type Job struct {
 	Name string
 	// Expected is how many seconds it is expected to take.
 	Expected float64
-	// Lost is how often it was begun and neither ended nor was interrupted: its node failed,
-	// or it, or a neighbour in its task, had too much memory and all were killed.
+	// Lost is how often it was begun, and neither ended nor was interrupted. Its node
+	// failed, or all jobs of its task were killed because one of them had too much memory.
 	Lost int
 }
 
@@ -55,8 +55,8 @@ const (
 	surprise = 3
 	// mostJobs bounds the jobs of a task.
 	mostJobs = 2000
-	// reserveBytes and reservePart are the memory of a task beyond that of its jobs: they are
-	// ended when they are seen to have more, which is a moment after they do.
+	// reserveBytes and reservePart are the memory of a task beyond that of its jobs. A job is
+	// ended when it is seen to have more than its memory, which is a moment after it has.
 	reserveBytes = 256 << 20
 	reservePart  = 8
 	// mostMemory bounds the factor by which a job that was lost gets more memory than

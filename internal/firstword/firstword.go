@@ -31,8 +31,9 @@ const commentBound = 1 << 16
 // blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
 //
 // For example, of "/* Spot */ digraph G {" it is digraph, and of "# by hand" and a next line
-// "HOA: v1" it is HOA:. A pipe gives its text in parts: after the part "digr" the word is not
-// known, as it may go on, and one more byte is waited for; after "digraph {" it is.
+// "HOA: v1" it is HOA:. A pipe gives its text in parts. After the part "digr" the word is not
+// known, as it may go on, and one more byte is waited for. After "digraph {" the word is
+// known.
 func Of(r io.Reader) (text io.Reader, first Kind) {
 	b := bufio.NewReaderSize(r, commentBound)
 	for n := 1; ; n = b.Buffered() + 1 {

@@ -18,11 +18,10 @@ const (
 	longestSuggestion = 200
 )
 
-// Nearest lists the known names most like name, the best first, at most
-// mostSuggestions of them. Likeness is the restricted Damerau-Levenshtein
-// distance over bytes without regard to ASCII case, cut off at a third of the
-// length of name and below this length; O(len(name)·cut-off) for each known name
-// of about its length.
+// Nearest lists the known names most like name, the best first, at most mostSuggestions
+// of them. Likeness is the restricted Damerau-Levenshtein distance over bytes, without
+// regard to ASCII case. It is cut off at a third of the length of name, and below this
+// length. It costs O(len(name)·cut-off) for each known name of about its length.
 func Nearest(name string, known []string) []string {
 	if name == "" || len(name) > longestSuggestion {
 		return nil

@@ -7,9 +7,9 @@
 // then are they looked up among all markings met before, by going through both in order (Stern
 // and Dill, "Using magnetic disk instead of main memory in the Murphi verifier", 1998; Korf,
 // "Best-first frontier search with delayed duplicate detection", 2004). A Petri net's graph is
-// directed, so that a duplicate may lie in any layer, and all are kept: in runs whose sizes
-// grow geometrically, as in a log-structured merge tree (O'Neil and others, 1996). Of a run
-// only the blocks are read that may have what is looked for.
+// directed, so a duplicate may lie in any layer, and all layers are kept. They are kept in
+// runs whose sizes grow geometrically, as in a log-structured merge tree (O'Neil and others,
+// 1996). Of a run only the blocks are read that may have what is looked for.
 //
 // Parents are not kept. So a place is found to be unbounded only while the exploration is in
 // memory, or where a marking covers the initial one or its predecessor. Next is command states.

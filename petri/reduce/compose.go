@@ -14,7 +14,7 @@ const maxWeight = math.MaxInt32
 //
 // Both transitions list their places in ascending order, so that one pass merges the two lists;
 // follow does the arithmetic of each place. For example, h: a → p + x and f: p + x + c → q with n =
-// 1 become a + c → q: the token that f needs on x is the one that h puts there.
+// 1 become a + c → q. The token that f needs on x is the one that h puts there.
 func (d *draft) compose(h, f int32, n int64, p int32) (t transition, ok bool) {
 	first, second := d.at(h), d.at(f)
 	if n > maxWeight {

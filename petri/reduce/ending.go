@@ -11,12 +11,13 @@ import (
 //
 // The flow leads from places to the transitions that take tokens from them, and from those to
 // the places that get more. If the others fire only finitely often, so do the transitions
-// outside its cycles, as each of these takes something: give a token of a place more weight
-// than all that any transition makes of it, and each firing loses weight. The rule keeps the
-// cycles and the transitions that take nothing. With a transition it keeps the places that it
-// needs, and with a place the transitions that change it. So the rest changes no place that
-// is kept. A run of the net is one of what is kept, if the rest is left out, and dead at its
-// end if the run is. Where what is kept is dead, the rest ends, and then all is.
+// outside its cycles, as each of these takes something. To see that, give a token of a place
+// more weight than all that any transition makes of it: then each firing loses weight. The
+// rule keeps the cycles and the transitions that take nothing. With a transition it keeps the
+// places that it needs, and with a place the transitions that change it. So the rest changes
+// no place that is kept. A run of the net is one of what is kept, if the rest is left out,
+// and dead at its end if the run is. Where what is kept is dead, the rest ends, and then all
+// is.
 //
 // (Thierry-Mieg 2020 keeps the strongly connected components of the net and what leads to
 // them; here transitions that only look at a place do not connect it.)

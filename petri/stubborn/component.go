@@ -14,7 +14,7 @@ import (
 // The idea. The rules say which transitions must be in the set with a transition. That is a graph:
 // an edge leads from each transition to those that it asks for. A set is closed under the rules if
 // no edge leaves it. A smallest closed set with an enabled transition is what can be reached from
-// one strongly connected component: one that has enabled transitions, and leads to no other
+// one strongly connected component. That component has enabled transitions, and leads to no other
 // component that has any. So Tarjan's algorithm finds it, in one pass.
 //
 // Nodes of the graph are the transitions, and three for each place: its users, which take from or

@@ -4,9 +4,9 @@ import "slices"
 
 // divisions put colours into blocks that a net need not tell apart.
 //
-// A net of a thousand clients that all do the same need not be unfolded a thousand times. If no
-// guard and no arc treats client 7 in another way than client 8, their tokens can be merged: a
-// place for "some client waits", with as many tokens as clients wait.
+// A net of a thousand clients that all do the same need not be unfolded a thousand times. If
+// all guards and arcs treat client 7 like client 8, their tokens can be merged. There is then
+// one place for "some client waits", with as many tokens as clients wait.
 //
 // A division puts the colours of a class into blocks. The colours at each position of a place have
 // one, and so do those of each variable of a transition. Tokens whose colours are in the same
@@ -18,11 +18,11 @@ import "slices"
 // For that it suffices that
 //   - a guard has the same value for all colours in the blocks of its variables,
 //   - the tokens of an arc fall into the same blocks for all those colours, and
-//   - where blocks hold enough tokens to fire, colours can be chosen for the
-//     variables that tokens really have: a variable that input arcs use once takes
-//     the colour of any token in its block, provided that the blocks of variable
-//     and position are the same. Where input arcs use a variable twice, with a
-//     coefficient or with a term All beside it, its colours are all told apart.
+//   - where blocks hold enough tokens to fire, there are colours for the variables that
+//     tokens really have. A variable that input arcs use once takes the colour of any
+//     token in its block; for that, the blocks of variable and position must be the
+//     same. Where input arcs use a variable twice, with a coefficient or with a term
+//     All beside it, its colours are all told apart.
 //
 // The coarsest divisions with these properties are found by splitting blocks until nothing violates
 // them, starting from one block for all. For example, let t take x from p with the guard x ≤ 3,

@@ -99,11 +99,10 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 // wherever the skeleton fires it. For the others only the reverse is sure: where they
 // fire in a coloured marking, they fire in the skeleton.
 //
-// So it is where there is no guard and any tokens will do: each input place that
-// has several colours gives one token, whose colours are variables that no other
-// token binds. Whichever tokens there are then make a binding. (A term that steps
-// on from a variable is as good as the variable: stepping back is a bijection.) Inhibitor arcs
-// are the skeleton's, too.
+// So it is if there is no guard and any tokens will do. That is, each input place with several
+// colours gives one token, whose colours are variables that no other token binds. Whichever
+// tokens there are then make a binding. (A term that steps on from a variable is as good as
+// the variable: stepping back is a bijection.) Inhibitor arcs are the skeleton's, too.
 func (n *Net) Exact() []bool {
 	exact := make([]bool, len(n.Transitions))
 	for i := range n.Transitions {

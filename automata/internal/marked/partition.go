@@ -27,9 +27,9 @@ import (
 // is due now; its signature is computed, and it is split off; and so on. That is about 2n
 // signatures, where rounds over all states compute n².
 //
-// Why it ends with the right classes: states are separated only if their signatures differ, which
-// those of bisimilar states never do as long as all bisimilar states are in one class. And in the
-// end no state is due: all members of a class have the same signature for the classes there are.
+// Why it ends with the right classes: states are separated only if their signatures differ. As
+// long as all bisimilar states are in one class, their signatures never differ. And in the end no
+// state is due: all members of a class have the same signature for the classes there are.
 type partition struct {
 	classes []class
 	class   []uint32           // of each state

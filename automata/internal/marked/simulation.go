@@ -18,9 +18,9 @@ const ManyLabelLiterals = 1 << 15
 
 // ReduceBySimulation merges states of a generalized Büchi automaton that simulate each other,
 // forwards or backwards, and drops from labels what a better edge does. An edge is better if it
-// is in at least the same sets, and has the same source and a destination that simulates the
-// other's, or the same destination and a source that does so backwards. It repeats that until
-// nothing changes.
+// is in at least the same sets, and one of two things holds. It has the same source, and its
+// destination simulates the other's. Or it has the same destination, and its source simulates
+// the other's backwards. It repeats that until nothing changes.
 //
 // Direct simulation with marks is that of Babiak, Badie, Duret-Lutz, Křetínský,
 // Strejček ("Compositional approach to suspension and other improvements to LTL

@@ -227,9 +227,9 @@ func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
 	return ctlNot(ctl.New(ctl.ExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
 }
 
-// askStoppable asks the stoppable net what suffices for the open temporal questions of the coloured
-// net: one question for each formula of linear time, two for each of CTL, to prove it and to refute
-// it.
+// askStoppable asks the stoppable net questions that suffice for the open temporal questions of the
+// coloured net. There is one for each formula of linear time, and two for each of CTL: to prove it
+// and to refute it.
 func (c *Folded) askStoppable(nets *skeleton) {
 	net := nets.stoppable
 	s := &sufficient{c.approximation, nets.falseEnd}

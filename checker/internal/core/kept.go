@@ -13,8 +13,8 @@ import (
 )
 
 // Kept is what a solver could make again, and keeps for later questions while there is
-// memory: reduced nets with their facts, and of these the state graphs and decision
-// diagrams that nobody works on. All of it may be dropped at any time.
+// memory. It has reduced nets with their facts, and for each of them the state graph
+// and decision diagrams that nobody works on. All of it may be dropped at any time.
 //
 // An example: a question about places p and q has the net reduced, and its graph explored. The next
 // question looks at p and q as well. It gets the same reduction, by its key, and takes the graph.

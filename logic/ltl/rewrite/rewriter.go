@@ -22,10 +22,10 @@ import (
 // operands first, then one rule at the root, then again what came out, until no rule applies. A
 // formula is one node however often it occurs, and what it became is remembered.
 //
-// For example, F(a & G F b). Its operand is as simple as it gets. G F b holds on a run if and only if
-// it does on each suffix, so it need not wait under the F: the rule makes F a & G F b of it. The
-// tableau now watches b in its last component only. And G(a U b) becomes G(a | b) & G F b: the until
-// is met again and again, and until then a or b must hold.
+// For example, F(a & G F b). Its operand is as simple as it gets. G F b holds on a run if and only
+// if it does on each suffix. So it need not wait under the F, and the rule makes F a & G F b of it.
+// The tableau now watches b in its last component only. And G(a U b) becomes G(a | b) & G F b: the
+// until is met again and again, and until then a or b must hold.
 //
 // Why it ends: while a formula is simplified, it stands for itself, so that rules that lead in a
 // circle end where they began. budget bounds the implications that are asked for, and what is not

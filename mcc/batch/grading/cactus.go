@@ -39,10 +39,10 @@ const (
 	cactusHeight = 11 * vg.Centimeter
 )
 
-// Cactus draws, as SVG without a heading, for each category of examinations how
-// many answers that are not wrong were given up to each time: the lower and the
-// longer a curve, the better. Times are on a logarithmic axis. Without answers there
-// is nothing to draw, and the text is empty.
+// Cactus draws a curve for each category of examinations, as SVG without a heading. It
+// shows how many answers that are not wrong were given up to each time. The lower and
+// the longer a curve, the better. Times are on a logarithmic axis. Without answers
+// there is nothing to draw, and the text is empty.
 //
 // For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3). The first
 // number counts answers, and the second is how long the last of them took.

@@ -1,8 +1,8 @@
 // Package history has what was run of a batch: each run with its answers and its end, as journals
 // tell it.
 //
-// In come the starts, answers and ends of runs, as they happen; out go lines of a journal, each on
-// the disk before anything else happens, and from one journal or many the runs again. Next are
+// In come the starts, answers and ends of runs, as they happen. Out go lines of a journal, each on
+// the disk before anything else happens. The runs are read back from one journal or many. Next are
 // pnmc/mcc/batch, which runs what has no end yet, pnmc/mcc/batch/tasks, which counts what is
 // missing, and pnmc/mcc/batch/grading.
 //

@@ -17,9 +17,9 @@ import (
 // slots in the same order: full ones, and then the first empty one. One of them fills it, and
 // the others see that.
 //
-// A marking's words are written forward, the last one over bytes of the next marking, which
-// nobody else reads yet; but the last word is read backward, as the eight bytes that end with
-// the marking. So nobody reads a byte that another may be writing.
+// A marking's words are written forward. The last one is written over bytes of the next
+// marking, which nobody else reads yet. The last word is read backward, as the eight bytes
+// that end with the marking. So nobody reads a byte that another may be writing.
 //
 // Growing the table, and taking wider markings, is for when all threads do that and nothing
 // else: see growth.go.

@@ -147,10 +147,10 @@ func (s *Store) position(hash uint64) uint64 {
 // Batch is how many markings InternAll looks up at a time.
 const Batch = 128
 
-// InternAll interns the markings that lie one after the other in packed and
-// writes their numbers to ids. It first touches the slots of a batch, then the
-// markings these point to, and only then decides, so that the cache misses of a
-// batch overlap instead of waiting for each other.
+// InternAll interns the markings that lie one after the other in packed and writes
+// their numbers to ids. It first touches the slots of a batch, then the markings that
+// these point to, and only then decides. So the cache misses of a batch overlap instead
+// of waiting for each other.
 func (s *Store) InternAll(packed []uint64, ids []Number) {
 	var hashes [Batch]uint64
 	for len(ids) > 0 {

@@ -66,8 +66,8 @@ type frame struct {
 	calm uint32
 }
 
-// root is a component on the search path: the number of its first state, where its states start in
-// live, the marks in it, and those of the edge that led to it.
+// root is a component on the search path. It has the number of the first state, the place in live
+// where its states start, the marks in it, and those of the edge that led to it.
 type root struct {
 	number, live  uint32
 	marks, coming uint64
