@@ -38,8 +38,8 @@ type Options struct {
 	// Translator, unless nil, translates negated formulas that package translate does not
 	// in time. It is called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
-	// Without has techniques that are not to be used, to see what they add. Of use are those that
-	// ParseTechniques knows. What remains answers the same, or less.
+	// Without has techniques that are not used. Leaving one out shows what it adds. Of use are
+	// those that ParseTechniques knows. The others give the same answers, or fewer.
 	Without Techniques
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
@@ -86,9 +86,8 @@ var ErrNotDecided = inquiry.ErrNotDecided
 
 // Decide answers questions. It calls found with each answer as soon as it is known,
 // once for each question, by one goroutine at a time, and not after Decide has
-// returned. It must not call the solver. What is not answered when ctx ends, or all
-// engines are at their ends, has an unknown value and the reason. Then all engines have
-// stopped.
+// returned. It must not call the solver. If ctx ends, or all engines have ended, open
+// questions get an unknown value and the reason. Then all engines have stopped.
 //
 // The error says that a question lacks a part, or is not of this net; none is answered then.
 //

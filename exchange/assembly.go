@@ -89,8 +89,8 @@ func (a *assembly) arc(arc assembledArc) error {
 	return nil
 }
 
-// arcBytes and nodeBytes are about what the net takes for each arc and node, beside what the
-// assembly has.
+// arcBytes and nodeBytes are about the memory that the net takes for each arc and node,
+// besides that of the assembly.
 const (
 	arcBytes  = 128
 	nodeBytes = 256

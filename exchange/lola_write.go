@@ -11,7 +11,7 @@ import (
 	"pnmc/petri"
 )
 
-// lolaWord is what an identifier must be, and lolaKeywords what it must not be.
+// lolaWord matches identifiers. lolaKeywords are words that an identifier must not be.
 var (
 	lolaWord     = regexp.MustCompile(`^[^,;:()\s{}]+$`)
 	lolaKeywords = []string{"PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE", "SAFE", "STRONG", "WEAK", "FAIR", "NUMBER"}

@@ -56,7 +56,7 @@ func testingWords(built, distrust bool) []string {
 // has reports whether a word is among the settings.
 func (c Conditions) has(word string) bool { return slices.Contains(strings.Fields(c.Settings), word) }
 
-// kind returns the settings without what changes no figure but times, or adds some.
+// kind returns the settings without those that only change times or add figures.
 //
 // For example, "built distrust full" is of the kind "built distrust": whether the whole product
 // was explored as well says nothing about the automaton, and rows with and without belong into

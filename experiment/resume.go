@@ -35,7 +35,7 @@ func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	for _, property := range p.Properties {
 		for _, a := range p.Approaches {
 			c := p.conditions(property, a)
-			// What auto chose is not known: it has no whole product to explore.
+			// The choice of auto is not known, as it has no whole product to explore.
 			wanted[Key{p.Model, property.Set, a.String(), property.Line}] = wish{property.Name, c, p.Full && a.String() != "auto"}
 		}
 	}

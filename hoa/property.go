@@ -36,8 +36,8 @@ var claims = map[string]automata.Claims{
 	"terminal":           automata.ClaimTerminal,
 }
 
-// key returns the property's name with '!' if it is negated. Version 1 says
-// no-univ-branch for what is !univ-branch in version 1.1.
+// key returns the property's name with '!' if it is negated. Version 1 writes
+// no-univ-branch where version 1.1 writes !univ-branch.
 func (p property) key() string {
 	switch {
 	case p.name == "no-univ-branch" && !p.negated:

@@ -78,14 +78,15 @@ func (r *Reader) stop(err error) {
 	}
 }
 
-// Sizes of what is made of a body, and what is not asked for.
+// wordBytes and edgeWords are sizes in an automaton. Memory up to firstRoom is not
+// asked for.
 const (
 	wordBytes = 8
 	edgeWords = 4
 	firstRoom = 1 << 20
 )
 
-// Warnings returns what the last Read found noteworthy but not wrong.
+// Warnings returns what was noteworthy, but no error, in the last Read.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
 
 // Position returns where the last automaton that was read begins.

@@ -11,8 +11,8 @@ import (
 
 // Holds reports whether p holds in a marking, given by the token count of each place.
 // The net has the given number of transitions, and enabled reports whether one of them
-// is enabled. It follows the definitions word for word: it is what engines are tested
-// against, not what they run. Numbers never wrap around.
+// is enabled. It follows the definitions word for word. Engines do not run it; they are
+// tested against it. Numbers never wrap around.
 func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint32) bool) bool {
 	holds := func(o *Predicate) bool { return o.Holds(marking, transitions, enabled) }
 	switch p.Operator {

@@ -6,8 +6,9 @@ import (
 )
 
 // A FalseClaim names a unit that is not safe though the net's structure claims so: some
-// reachable marking has more than one token in the unit's own places. What rests on such
-// a claim is checked, so that it costs time and memory, but no right answer.
+// reachable marking has more than one token in the unit's own places. Whatever rests on
+// such a claim is checked. So a false claim costs time and memory, but never a right
+// answer.
 type FalseClaim struct {
 	Unit string
 	unit int // its number

@@ -289,8 +289,8 @@ func (b *Builder) CopyCeilings(t Transition, net *Net, u Transition, place func(
 	}
 }
 
-// turnReads makes read arcs input and output arcs, where the input arcs do not need as much. Where
-// a reset arc takes what is left, nothing is put back.
+// turnReads makes read arcs input and output arcs, where the input arcs do not need as much. If a
+// reset arc takes the rest, nothing is put back.
 func (b *Builder) turnReads() {
 	type place struct {
 		transition Transition

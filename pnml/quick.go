@@ -12,8 +12,8 @@ import "bytes"
 // Why that is safe. An arc is taken only if every byte of it is one of the few that this file
 // expects, up to its end. Whatever looks the least different is left to the decoder: other
 // attributes, entities, characters beyond ASCII, comments, white space in values. Nothing of it is
-// consumed then, as it was only peeked at. So the decoder decides what is well-formed, and what the
-// messages are.
+// consumed then, as it was only peeked at. So the decoder decides whether the text is well-formed,
+// and writes the messages.
 //
 // It works only between two tokens of the decoder, when the decoder has taken no byte of the next
 // one, and only if the text needs no conversion to UTF-8. Lines are counted by the same function as

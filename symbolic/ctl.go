@@ -62,8 +62,8 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 }
 
 // trim returns the largest part of n in which each state is the image under r of a state of the
-// part, or is one of ends. States that are neither are removed until there are none. With the
-// inverse relation that is EG: the image of a state is its predecessor.
+// part, or is one of ends. States that are neither are removed, until there are no such states.
+// With the inverse relation that is EG: the image of a state is its predecessor.
 //
 // For example, let n be {1, 2, 3, 5}, with the edges 1→2, 2→3, 3→4 and 5→5, and let r be the inverse
 // relation. Nothing but 4 follows 3, so that 3 goes in the first round, 2 in the second and 1 in the
@@ -74,7 +74,7 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	f := s.Forest
 	base := len(f.scratch)
-	// What is under way is a root, in its place of scratch.
+	// An intermediate set is a root, in its place of scratch.
 	const left, removed, candidates, images = 0, 1, 2, 3
 	for range 4 {
 		f.push(Empty)

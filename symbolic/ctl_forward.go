@@ -37,8 +37,8 @@ func (s *StateSpace) Onwards(ctx context.Context, n, within Node) (Node, error) 
 // ends in a state without successors: whether some state of n satisfies EG within. All states of n
 // must be reachable.
 //
-// The states that paths from n visit within are computed first. Of these, those without a
-// predecessor among them are removed until there are none. The strongly connected components are
+// The states that paths from n visit within are computed first. Then states without a predecessor
+// among these are removed, until there are no such states. The strongly connected components are
 // left, and all that follows them: their hull (after Fisler, Fraer, Kamhi, Vardi, Yang, "Is there a
 // best symbolic cycle-detection algorithm?", 2001). It is empty if and only if there is no cycle.
 func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, error) {

@@ -292,7 +292,7 @@ const (
 	ruleWork = 256 // of a step of a rule that is made
 	// chargeEvery is how much work is counted in the forest alone, before the account is
 	// charged: a call for each step would take several hundredths of the time. Where no step
-	// comes, what charges may go beyond it by as much again.
+	// comes, charges may exceed it by as much again.
 	chargeEvery = 1 << 16
 )
 

@@ -15,8 +15,8 @@ import "context"
 // onwards lead back to 3.
 //
 // When one is found, all states that lead to it are taken out. What remains is closed again, as a
-// state with a successor that leads there would lead there itself. So the next is searched in the
-// rest, until there is none.
+// state with a successor that leads there would lead there itself. So the next one is searched
+// for in the rest, until nothing is left.
 //
 // Each costs a few fixpoints. The sets visited are kept until visit returns. (After Xie, Beerel,
 // "Implicit enumeration of strongly connected components and an application to formal

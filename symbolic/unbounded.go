@@ -121,9 +121,9 @@ func (s *System) mostValue() uint32 {
 	return uint32(min(math.MaxUint32, mostUnproven+unprovenFactor*tokens))
 }
 
-// markUnproven finds the variables of s, the plain system of the net, that have no proven bound.
-// That units call a net safe is no proof; but until a place gets a second token there is nothing to
-// watch.
+// markUnproven finds the variables of s, the plain system of the net, that have no proven bound. A
+// net that its units call safe is not proven safe. But until a place gets a second token there is
+// nothing to watch.
 func (s *System) markUnproven(ctx context.Context, net *petri.Net, facts petri.Facts) {
 	nupn := net.NUPN()
 	s.claimedSafe = nupn != nil && nupn.Safe

@@ -9,7 +9,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Net is what a page draws, and what its runs fire.
+// Net is the net that a page draws, and that its runs fire.
 type Net struct {
 	// Title is what the page calls the net.
 	Title string

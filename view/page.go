@@ -101,7 +101,7 @@ func (p *Page) begin(w *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	// Nothing is loaded, and nothing runs but what stands here.
+	// Nothing is loaded, and only the scripts of the page itself run.
 	rules := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
 		policy.Source(script.Bytes()), policy.Source(style))
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+

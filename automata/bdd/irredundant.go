@@ -73,16 +73,16 @@ func (f *Functions) HasManyCubes(g Function, count int) bool {
 // Minato is to ask for less than the whole function: between(lower, upper) is any sum that covers
 // lower and stays within upper. The slack between the two is what other cubes cover already.
 //
-// It splits by the first proposition v. What of lower lies under !v, and may not lie under v,
-// needs cubes with the literal !v. What lies under v and may not lie under !v needs cubes with v.
-// The rest of lower, once these cubes are taken off, is covered without a literal of v. It may lie
-// on both sides, so it must be within the upper bound of both.
+// It splits by the first proposition v. Valuations of lower with !v, whose twins with v are
+// forbidden, need cubes with the literal !v. Valuations of lower with v, whose twins with !v are
+// forbidden, need cubes with v. The rest of lower, once these cubes are taken off, is covered
+// without a literal of v. It may lie on both sides, so it must be within the upper bound of both.
 //
 // For example, a & b | !a & c | b & c, where b & c is not needed. Under !a it is c, under a it is
 // b. Only !a: c must not lie under a, where all must be within b, so the cube !a & c. Only a: the
 // cube a & b. Both together cover c and b, so nothing is left, and b & c is not made. And a | b:
 // under !a it is b, under a it is true. b may lie on both sides, so no cube has !a. Under a, true
-// is not within b: the cube a. What is left is b, and its cube has no literal of a.
+// is not within b: the cube a. The rest is b, and its cube has no literal of a.
 //
 // Why it is irredundant: a cube with the literal !v is made for some valuation. No cube without
 // !v may cover that, and the other cubes with !v do not cover it, by induction. So it can't be
@@ -124,7 +124,7 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	only1 := s.outside(lower1, upper1, upper0)
 	bitset.Remove(occurs, v)
 	bitset.Remove(positive, v)
-	// What is left is covered without a literal of v.
+	// The rest is covered without a literal of v.
 	rest := s.Or(s.without(lower0, only0), s.without(lower1, only1))
 	both := s.between(rest, s.And(upper0, upper1))
 	if lower == upper && !s.over && s.err == nil {

@@ -69,7 +69,7 @@ func Intersects(a, b Operand) (bool, error) {
 //  3. After an analysis: edges to states without a word are left out, weak operands keep no marks,
 //     and a state from which every word is accepted is one state with one loop.
 //
-// What is given up costs about as much as what the next search prepares.
+// A search that is given up costs about as much as preparing the next one.
 func Intersect(a, b Operand, o Options) (Intersection, error) {
 	for _, x := range [2]Operand{a, b} {
 		if x.explicit != nil && x.explicit.Kind != automata.Plain {

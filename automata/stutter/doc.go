@@ -6,7 +6,7 @@
 // A game decides where simulation suffices (game.go). Otherwise a search looks for a word that
 // is rejected, though an accepted one differs from it by stuttering only. It goes through the
 // product with the complement, and makes only the part of it that it needs (search.go,
-// rejected.go). What it does not find out within the work allowed is "unknown", and nothing
-// relies on that. Closure is the naive twin. The ideas are those of Michaud, Duret-Lutz,
-// "Practical stutter-invariance checks for ω-regular languages" (SPIN 2015).
+// rejected.go). If the allowed work is not enough, the result is "unknown", and nothing relies
+// on that. Closure is the naive twin. The ideas are those of Michaud, Duret-Lutz, "Practical
+// stutter-invariance checks for ω-regular languages" (SPIN 2015).
 package stutter

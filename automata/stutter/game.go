@@ -184,7 +184,7 @@ func fair(r *marked.Reducible) {
 }
 
 // shortcuts returns the steps out of each state, and what several steps for the same letters
-// do in one; nil if there are more than limit. What leaves a component has no marks.
+// do in one; nil if there are more than limit. A step that leaves a component has no marks.
 //
 // By shortcuts a run leaves out repetitions. If a state s goes on a to t, and t on a & b to u,
 // there is a shortcut from s on a & b to u. It has the marks of both steps if it stays in the

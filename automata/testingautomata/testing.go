@@ -18,7 +18,7 @@ import (
 // by simulation after bisimulation.
 const similarStates = 200
 
-// What a construction says that needs a stutter-invariant language.
+// These are the errors of constructions that need a stutter-invariant language.
 var (
 	// ErrNotStutterInvariant: the language of the automaton is not stutter-invariant.
 	ErrNotStutterInvariant = errors.New("the property is not stutter-invariant")

@@ -89,8 +89,8 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 		return t.released(first, second, r, max(r, recurring), again())
 	}
 	// StrongRelease. Where it is asked once, first will hold, and second is asked once beside
-	// it. Where it is recurring, what second asks there is not left out: if it were not
-	// promised before the next time, it could be put off from one time to the next.
+	// it. Where it is recurring, that part of second stays: without a promise before the next
+	// time, it could be put off from one time to the next.
 	until := meanwhile
 	if r == recurring {
 		until = recurring
@@ -232,8 +232,8 @@ func (t *tableau) atom(p int) bdd.Function {
 	return t.functions.Proposition(t.atoms[p])
 }
 
-// variable returns a new one, of a formula asked of the next position, of a promise,
-// or of neither. Beyond the limit there is none, and what is built is of no use.
+// variable returns a new one, of a formula asked of the next position, of a promise, or
+// of neither. Beyond the limit there is no variable, and the automaton is of no use.
 func (t *tableau) variable(next *ltl.Formula, set int) int {
 	room := demandLimit
 	if t.interleaved { // with the propositions among them

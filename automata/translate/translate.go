@@ -204,8 +204,8 @@ type variant struct {
 	interleaved bool
 	// ending makes no promises. It is for guarantee formulas with more eventualities
 	// than one word has marks. All eventualities are fulfilled exactly when nothing is
-	// asked any more. What is asked never grows. So if a run is always asked something,
-	// it postpones one of them for ever.
+	// asked any more. The formula that is asked never grows. So if a run is always
+	// asked something, it postpones one of them for ever.
 	ending bool
 }
 

@@ -102,7 +102,7 @@ func (r *Replay) Within(run *Run) { r.Current = run }
 // mostReplayed bounds the firings of one replay.
 const mostReplayed = 2_000_000
 
-// ErrLongReplay says that a replay was given up. What it fired until then was as promised.
+// ErrLongReplay says that a replay was given up. The firings until then were as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
 
 // Confirm replays why the formula that s decided last has this value. It returns nil if all that

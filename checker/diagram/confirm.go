@@ -22,10 +22,10 @@ import (
 // a layer has the marking. Then the run goes forwards, in each step by a transition into the next
 // layer. For EG the run leads to a deadlock or a cycle within a set (lasso.go).
 //
-// Sets only say where to go. What they are believed for is checked on the original net, by the code
-// that replays what explicit searches find (branching.Replay). Beside the marking of the net whose
-// sets there are, a point has the marking of the original net. Predicates are evaluated in the
-// latter.
+// Sets only say where to go. The verdict that they show is checked on the original net, by the code
+// that also replays runs of explicit searches (branching.Replay). Beside the marking of the net
+// whose sets there are, a point has the marking of the original net. Predicates are evaluated in
+// the latter.
 //
 // For example, EF (p ∧ EG q) holds. The layers of the set of p ∧ EG q lead there from the initial
 // marking. In that marking p is evaluated, and EG q is shown by a run of its own. AG p that fails

@@ -1,4 +1,4 @@
-// Package inquiry has what is asked of nets and what is answered.
+// Package inquiry has questions about nets, and their answers.
 //
 // In come a Problem, which is a net with or without colours, and Questions about it. Out
 // come Answers: a typed Value, the Techniques that found it, and a Witness. Package checker

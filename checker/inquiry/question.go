@@ -65,7 +65,7 @@ type (
 	}
 
 	// Automaton asks whether no run is accepted by an automaton, that of the negated
-	// property. It may be a testing automaton. What it claims of itself is not believed.
+	// property. It may be a testing automaton. Its claims about itself are not believed.
 	Automaton struct{ properties.Property }
 
 	// Deadlock asks whether a deadlock is reachable.

@@ -9,8 +9,8 @@ import (
 	"pnmc/logic"
 )
 
-// Property is what a net is checked against: an automaton that accepts the runs
-// that violate it, and what the automaton's propositions mean.
+// Property is what a net is checked against. It has an automaton that accepts the runs
+// that violate it, and the meaning of the automaton's propositions.
 type Property struct {
 	Automaton *automata.Automaton
 	// Predicates has one for each of the automaton's propositions.

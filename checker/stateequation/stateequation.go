@@ -12,9 +12,9 @@ import (
 
 // Equation holds the linear constraints that every reachable marking m satisfies: m = m0 + C·σ for
 // some non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). What contradicts them
-// cannot be reached. What satisfies them may be reachable or not. Each place that is reset has one
-// more column in C: any number of its tokens may vanish at any time. A reset arc can do no more
-// than that.
+// cannot be reached. A marking that satisfies them may be reachable or not. Each place that is
+// reset has one more column in C: any number of its tokens may vanish at any time. A reset arc can
+// do no more than that.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {

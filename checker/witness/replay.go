@@ -48,7 +48,8 @@ func ReplayWithin(work *account.Account, net *petri.Net, a *automata.Automaton, 
 	if slices.Equal(start, r.Marking) {
 		return nil
 	}
-	// What fired once can fire again with more tokens, but labels may change.
+	// A transition that fired once can fire again with more tokens, but labels may
+	// change.
 	all, err := acceptsAll(work, a, r.state)
 	if err == nil && !all {
 		err = errors.New("the cycle gains tokens where the automaton does not accept all runs")

@@ -157,7 +157,7 @@ func shortened(text string) string {
 var errGaveUp = errors.New("given up")
 
 // translateFormula returns the automaton of a formula of the input, of the wanted kind.
-// An error that is no limit says that there is none.
+// Any error other than a limit says that there is no automaton.
 //
 // What is a limit decides the exit code. A formula that is not stutter-invariant has no TA
 // however long one waits, and is bad input; one whose automaton has too many states may have one.

@@ -28,7 +28,7 @@ func (e *MemoryError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached, with %d MB in reserve", e.Limit>>20, Budget{MemoryBytes: e.Limit}.reserve()>>20)
 }
 
-// reserve returns the memory that is kept back for what grows before the next look, and for what
+// reserve returns the memory that is kept back for growth before the next look, and for memory that
 // nobody charges. It is a thirty-second of the budget and 4 MB, but an eighth at most. Of 1 GB that
 // is 36 MB, and of 16 MB it is 2 MB.
 func (b Budget) reserve() int64 { return min(b.MemoryBytes/32+4<<20, b.MemoryBytes/8) }

@@ -129,8 +129,8 @@ func (n Needs) IsCapped(j Job) bool {
 }
 
 // task makes a task of these jobs, with the time and the memory that they need together. Its time
-// is what they may take, not what they are expected to take, as some take longer. What a task has
-// no time for is left for the next submission.
+// is what they may take, not what they are expected to take, as some take longer. Jobs for which
+// a task has no time are left for the next submission.
 func (n Needs) task(jobs []Job) Task {
 	parallel := max(1, min(n.Parallel, len(jobs)))
 	t := Task{MemoryBytes: withReserve(int64(parallel) * n.JobBytes)}

@@ -29,7 +29,7 @@ type Record struct {
 	// Cores of a task, Parallel of its jobs run side by side.
 	Cores    int `json:"cores"`
 	Parallel int `json:"parallel"`
-	// Arrays are what Slurm gets; there are none if another engine runs the tasks.
+	// Arrays are given to Slurm. There are none if another engine runs the tasks.
 	Arrays []Array `json:"arrays,omitempty"`
 	// Work is what the caller needs to know to run a job, by its name.
 	Work  json.RawMessage `json:"work"`

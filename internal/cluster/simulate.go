@@ -21,7 +21,7 @@ func Makespan(tasks []Task, slots int) float64 {
 // startSeconds pass before a task begins its first job.
 const startSeconds = 2
 
-// Weather is what makes a cluster other than what is expected of it.
+// Weather is the difference between a real cluster and an ideal one.
 type Weather struct {
 	// Spread is the standard deviation of the logarithm of how much longer a job takes than is
 	// expected, and Slower that of how much slower one node is than another.

@@ -107,9 +107,9 @@ func namesCluster(line string) bool {
 	return line == "" || strings.HasPrefix(line, "CLUSTER: ")
 }
 
-// environment returns env without what would change what a command is asked: variables go before
-// the flags in a script. So sbatch has the options by which a site chooses, unless the script
-// has them.
+// environment returns env without variables that would change the meaning of a command: to
+// Slurm, variables override the flags in a script. So sbatch has the options by which a site
+// chooses, unless the script has them.
 func environment(name string, arguments, env []string) []string {
 	script := ""
 	if name == "sbatch" && len(arguments) > 0 {

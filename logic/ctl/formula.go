@@ -36,7 +36,7 @@ func New(operator Operator, operands ...*Formula) *Formula {
 	return &Formula{Operator: operator, Operands: operands}
 }
 
-// Of makes the formula that says what p says.
+// Of makes a formula with the meaning of p.
 func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicate: p} }
 
 // MergeStates returns f with every Boolean combination of state predicates merged

@@ -143,7 +143,7 @@ func parseTokens[T any](g *reading.Grammar[T], l *formulaLexer) (*T, error) {
 	return nil, l.unexpected(parse)
 }
 
-// unexpected says of an error of the grammar what was found and what expected.
+// unexpected rewords an error of the grammar: what was found, and what was expected.
 func (l *formulaLexer) unexpected(err participle.Error) error {
 	at := err.Position()
 	var before, found lexer.Token

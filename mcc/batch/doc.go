@@ -5,9 +5,9 @@
 // limits. Out goes a journal, to which each answer is added the moment it is given. A batch that is
 // interrupted, by a power cut even, goes on where it was.
 //
-// Find lists instances, and Execute runs what a journal does not have yet. What was run is in
-// pnmc/mcc/batch/history, how well that went in pnmc/mcc/batch/grading, and what others run, task
-// by task, in pnmc/mcc/batch/tasks.
+// Find lists instances, and Execute runs what a journal does not have yet. Package history,
+// below, records the runs. Package grading shows how well they went. Package tasks has others run
+// them, task by task.
 //
 //	instance.go         the folders and archives of instances
 //	run.go, process.go  a plan, its jobs, and the process of a run

@@ -41,7 +41,7 @@ type Plan struct {
 	// NoRoom, unless nil, is why there is no such folder.
 	NoRoom error
 	// MayBegin, unless nil, reports whether there is time to begin another run; from several
-	// goroutines. What was not begun is no error.
+	// goroutines. Runs that were not begun are no error.
 	MayBegin func() bool
 	// Begin, unless nil, is called before each run, from several goroutines.
 	Begin func(history.Job)

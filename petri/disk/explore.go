@@ -236,8 +236,8 @@ func (e *exploration) spill() error {
 	return err
 }
 
-// collected returns a run of all that was collected, if only what is new is wanted without what is in
-// the history.
+// collected returns a run of all keys that were collected. If only new ones are wanted, it leaves
+// out those of the history.
 func (e *exploration) collected(onlyNew bool) (*run, error) {
 	if !onlyNew && e.buffer.count == 0 && len(e.pieces) == 1 {
 		only := e.pieces[0]

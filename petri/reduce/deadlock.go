@@ -4,8 +4,8 @@ import "slices"
 
 // Rules for the question whether a deadlock is reachable.
 
-// keepSource leaves nothing but one transition that needs nothing: no marking is a deadlock,
-// then. Whatever else is removed leaves it as it is.
+// keepSource keeps only one transition that needs nothing. Then no marking is a deadlock.
+// Whatever else is removed leaves it as it is.
 func keepSource(d *draft, rule int) int {
 	source := int32(-1)
 	for t := range d.dueTransitions(rule) {

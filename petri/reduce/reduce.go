@@ -172,7 +172,7 @@ func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 // which make transitions come to an end.
 const maxRounds = 10_000
 
-// Apply reduces net by every rule that preserves all of what is wanted, until none
+// Apply reduces net by every rule that preserves all that is wanted, until no rule
 // applies. Protected says of each place whether the property looks at it: such a place
 // is never removed. An error is why ctx ended first, or the memory that it carries was
 // spent.

@@ -56,11 +56,12 @@
 // more condition: no transition is ignored for ever. petri.Kripke.Select with acyclic ensures
 // that: on each cycle some state fires everything.
 //
-// What is fired depends on the marking only, not on the state of an automaton beside it. So
-// the reduced graph is one Kripke structure with the same stuttering, and agrees with every
-// automaton whose language is closed under stuttering, on runs that end in a deadlock, too.
-// Selections that also look at the automaton's state are smaller, but need automata of a
-// special form (Siegel, "What's wrong with on-the-fly partial order reduction", 2019).
+// The choice of what to fire depends on the marking only, not on the state of an automaton
+// beside it. So the reduced graph is one Kripke structure with the same stuttering, and
+// agrees with every automaton whose language is closed under stuttering, on runs that end
+// in a deadlock, too. Selections that also look at the automaton's state are smaller, but
+// need automata of a special form (Siegel, "What's wrong with on-the-fly partial order
+// reduction", 2019).
 //
 // The rules span a graph. A smallest set with an enabled transition is a strongly connected
 // component of it, which Tarjan's algorithm finds (component.go). Places stand for the

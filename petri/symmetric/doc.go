@@ -1,5 +1,5 @@
 // Package symmetric holds symmetric nets, the coloured nets of ISO/IEC 15909-2, unfolds
-// them, and reports what needs no unfolding.
+// them, and answers some questions without unfolding.
 //
 // In comes a Net whose places carry tuples of colours and whose arcs carry multiset
 // expressions, built by package pnml. Unfold gives a petri.Net with a place for each

@@ -14,11 +14,11 @@ import (
 //
 // Inhibitor arcs remain what they are, since they look at all colours together.
 //
-// It over-approximates: where a binding of a transition fires in a coloured
-// marking, the transition fires in the skeleton, and the token counts of places
-// are the sums over colours before and after. What no reachable marking of the
-// skeleton satisfies, in terms of such counts, none of the coloured net does; the
-// reverse need not hold. It takes time linear in the coloured net.
+// It over-approximates: where a binding of a transition fires in a coloured marking,
+// the transition fires in the skeleton, and the token counts of places are the sums
+// over colours before and after. If no reachable marking of the skeleton satisfies a
+// predicate over such counts, none of the coloured net does. The reverse need not hold.
+// It takes time linear in the coloured net.
 //
 // The error reports an arc or marking with a negative number of tokens or more than
 // 2^63-1.

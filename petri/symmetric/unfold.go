@@ -37,7 +37,7 @@ type Options struct {
 // DefaultMaxNodes bounds unfolded nets to what fits in about two gigabytes.
 const DefaultMaxNodes = 2_000_000
 
-// Unfolding is an unfolded net and what its nodes stand for.
+// Unfolding is an unfolded net, with the meaning of its nodes.
 type Unfolding struct {
 	Net *petri.Net
 	// Coloured is the net that was unfolded.

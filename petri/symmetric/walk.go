@@ -179,8 +179,8 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 	return true
 }
 
-// Enabled looks for an enabled binding of a transition. Where it finds none,
-// certain reports whether there is none; else the search was given up.
+// Enabled looks for an enabled binding of a transition. If it finds none, certain
+// reports whether there is none. If certain is false, the search was given up.
 func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	w.found, w.work, w.enabling = nil, 0, transition
 	if !w.net.Transitions[transition].allows(w.sums) {

@@ -66,7 +66,8 @@ func (r *Reducible) simulationTooCostly() bool {
 	return cost*(1+len(r.Propositions)/16) > SimulationCost
 }
 
-// ReduceBySimulation does what the function ReduceBySimulation says to what Prune left.
+// ReduceBySimulation does what the function ReduceBySimulation does, on a pruned
+// automaton.
 func (r *Reducible) ReduceBySimulation(ctx context.Context) error {
 	if r.simulationTooCostly() && r.Edges() <= bisimulationEdges && r.Edges()*len(r.Propositions) <= ManyLabelLiterals { // coarse but quick
 		if err := r.Quotient(Bisimilar, false); err != nil && !errors.Is(err, bdd.ErrTooLarge) {

@@ -74,8 +74,8 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 }
 
 // mostImplying bounds the size of formulas, in operators and comparisons, for which implied
-// formulas are looked for. Those of the contest have up to 120. What they imply takes time and
-// memory that are quadratic in it, without a look at limits.
+// formulas are looked for. Those of the contest have up to 120. Finding implied formulas takes
+// time and memory that are quadratic in the size, without a look at limits.
 const mostImplying = 500
 
 // sizeOf returns the number of operators and comparisons of f.

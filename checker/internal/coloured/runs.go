@@ -283,7 +283,7 @@ func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Ev
 			return nil, err
 		}
 		for p, letters := range e.Letters {
-			// What the engine does not know need not be known.
+			// The engine need not know the rest.
 			if r.evidence.Letters[p][i] == runs.Unknown {
 				continue
 			}

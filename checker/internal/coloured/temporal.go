@@ -27,8 +27,8 @@ import (
 // case: what the skeleton cannot fire, the coloured net cannot. Runs with a false end are let pass,
 // by "or some time a false end".
 //
-// What a formula of CTL says of some path is replaced by what it would say of all: EF p becomes AF
-// p. That suffices, as there is at least one path.
+// Quantifiers over some path become quantifiers over all paths: EF p becomes AF p. That suffices,
+// as there is at least one path.
 type sufficient struct {
 	*approximation
 	falseEnd *logic.Predicate

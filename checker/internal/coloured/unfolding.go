@@ -31,8 +31,8 @@ func (s *Solver) Decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	return cut || ctx.Err() != nil, err
 }
 
-// decideUnfolded unfolds the net and works on that. What is beside ends when leave is called,
-// and then done is closed.
+// decideUnfolded unfolds the net and works on that. The work beside ends when leave is
+// called, and then done is closed.
 func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(), done <-chan struct{}, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (cut bool, err error) {
 	waitBeside := func() { lanes.Rest(ctx, func() { <-done }) }
 	// Questions speak of coloured nodes, for which merged colours and bindings are

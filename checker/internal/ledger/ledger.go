@@ -23,8 +23,8 @@ type Ledger struct {
 	// Always is what all that is decided here rests on.
 	Always inquiry.Techniques
 	// Sink, unless nil, is told what is proven here. Its atoms ask for the same as
-	// those with the same numbers here, or for less. What is reached here means nothing
-	// there.
+	// those with the same numbers here, or for less. A goal that is reached here means
+	// nothing there.
 	Sink *Ledger
 }
 

@@ -3,8 +3,8 @@
 //
 // In come the starts, answers and ends of runs, as they happen. Out go lines of a journal, each on
 // the disk before anything else happens. The runs are read back from one journal or many. Next are
-// pnmc/mcc/batch, which runs what has no end yet, pnmc/mcc/batch/tasks, which counts what is
-// missing, and pnmc/mcc/batch/grading.
+// pnmc/mcc/batch, which runs jobs that have no end yet, pnmc/mcc/batch/tasks, which counts missing
+// ones, and pnmc/mcc/batch/grading.
 //
 //	run.go       a job, its run, how that ended, and whether it counts
 //	answer.go    a line in which a tool answers, and values that mean the same

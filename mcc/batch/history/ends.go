@@ -84,8 +84,8 @@ func readUnread(paths []string, unread map[Job]bool, ends map[Job]*Run) error {
 	return nil
 }
 
-// readOf reads what a journal says about some jobs. What readEnds could not read is not looked
-// at.
+// readOf reads what a journal says about some jobs. Lines that readEnds could not read are
+// ignored.
 func (h *known) readOf(path string, jobs map[Job]bool) error {
 	file, err := os.Open(path)
 	if err != nil {

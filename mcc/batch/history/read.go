@@ -26,9 +26,9 @@ func newKnown() *known {
 	return &known{byJob: make(map[Job]*Run), words: make(map[string]string)}
 }
 
-// read takes in the journal that r has, and returns the length of the lines that are whole. Behind
-// these is what was cut off, or what another process has not written yet. It is an error if the
-// settings are not those that are expected, unless these are nil.
+// read takes in the journal that r has, and returns the length of the lines that are whole. After
+// these may come a line that was cut off, or that another process has not finished yet. It is an
+// error if the settings are not those that are expected, unless these are nil.
 func (h *known) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
 	reader := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {

@@ -41,8 +41,8 @@ func (s *Shared) Widen(words, bytes int, arenas []*Arena) {
 	s.widths(words, bytes)
 }
 
-// gather publishes what is there, takes back what room was reserved and is not used, and counts
-// the markings.
+// gather publishes the markings that are there, takes back reserved room that is not used, and
+// counts the markings.
 func gather(arenas []*Arena) (count int64) {
 	for _, a := range arenas {
 		a.Publish()

@@ -6,9 +6,9 @@ import (
 )
 
 // Recent remembers markings that a thread has met lately, so it need not look for them in the
-// table again. Often that is half of the markings that it finds. What is left out there costs no
-// cache line that another thread writes to. It is a cache of one place for each hash, small enough
-// for the caches that a core has for itself. Not safe for concurrent use.
+// table again. Often that is half of the markings that it finds. Leaving a marking out there
+// touches no cache line that another thread writes to. It is a cache of one place for each hash,
+// small enough for the caches that a core has for itself. Not safe for concurrent use.
 type Recent struct {
 	words   int
 	mask    uint64

@@ -151,8 +151,8 @@ func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, erro
 }
 
 // wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that
-// within allows. It looks breadth first. That there is none is an error: the search has found one
-// before.
+// within allows. It looks breadth first. If there is none, that is an error: the search has found
+// one before.
 func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
 		arc    arc // by which it was met

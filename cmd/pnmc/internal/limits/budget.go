@@ -148,8 +148,8 @@ func WithTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
 	return Within(c.Context, c)
 }
 
-// Within limits a context by --timeout, if given. What reading took is taken from the
-// time of what comes first.
+// Within limits a context by --timeout, if given. The time for reading is taken from
+// the time of the first question.
 func Within(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
 	d := c.Duration("timeout")
 	if d <= 0 {

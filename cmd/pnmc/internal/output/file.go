@@ -15,9 +15,9 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// File is a file that appears whole, when it is kept, or not at all: until
-// then its content lies beside it. What is not a regular file, such as a pipe or
-// a device, is written to as it is.
+// File is a file that appears whole, when it is kept, or not at all: until then its
+// content lies beside it. Anything but a regular file, such as a pipe or a device, is
+// written to directly.
 //
 // A half of a net or a table is worse than none: a script would take it for the whole. Renaming a
 // file within a folder is one step for all who look, so that they see the old content or the new

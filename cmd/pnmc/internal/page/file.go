@@ -82,7 +82,7 @@ const (
 type Subject struct {
 	Net      *petri.Net     // or nil
 	Coloured *symmetric.Net // or nil
-	// Unfolded says that Net may be what a coloured one unfolds to, which is not in Coloured.
+	// Unfolded says that Net may be the unfolding of a coloured net that is not in Coloured.
 	Unfolded bool
 }
 

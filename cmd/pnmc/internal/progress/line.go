@@ -33,7 +33,8 @@ type progressLine struct {
 	drawn time.Time
 }
 
-// What is over at once is not shown, nor is anything so often that it can't be read.
+// Work that is over at once is not shown. Nothing is shown so often that it can't be
+// read.
 const (
 	firstShown = 300 * time.Millisecond
 	shownEvery = 200 * time.Millisecond

@@ -112,8 +112,9 @@ func (s *session) late() error {
 // Properties may be about two models, the coloured net and its unfolding. Each has a solver of its
 // own. A model gets a share of the remaining time: that of its properties among all that are left.
 // For example, let there be 60 seconds, 9 questions about the first model and 3 about the second.
-// They get 45 and 15 seconds. What the first does not use is left for the second. A question that
-// can be drawn in two ways is decided in both; it holds only if it does so in both, see doubt.
+// They get 45 and 15 seconds. The second also gets the time that the first does not use. A
+// question that can be drawn in two ways is decided in both; it holds only if it does so in both,
+// see doubt.
 func (s *session) decideAll(ctx context.Context, all []*property, found func(decided) error) error {
 	start := time.Now()
 	var failure error

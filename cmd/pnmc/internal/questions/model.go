@@ -96,7 +96,7 @@ func (s *session) readModels() error {
 	return err
 }
 
-// unfolded returns the model of what the coloured net unfolds to.
+// unfolded returns the model of the unfolded net.
 func (s *session) unfolded() (*model, error) {
 	s.unfoldingTried = true
 	unfolding, err := input.Unfold(s.c, s.coloured, symmetric.Options{})

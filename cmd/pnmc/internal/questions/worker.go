@@ -100,7 +100,7 @@ func (d *limited) give(a checker.Answer) {
 	d.found(a)
 }
 
-// end hands over what is missing as unknown, and nothing any more.
+// end hands over the missing answers as unknown, and hands over nothing after that.
 func (d *limited) end(ctx context.Context) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

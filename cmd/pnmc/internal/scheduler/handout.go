@@ -173,7 +173,7 @@ func (h *HandOut) ListNothing() error {
 }
 
 // List writes a command for each task of jobs to a file, for another engine; - is standard
-// output. What Slurm has in hand is not among them.
+// output. Jobs that Slurm has in hand are not among them.
 func (h *HandOut) List(jobs []cluster.Job, path string) error {
 	if h.InHand > 0 {
 		h.Say("%s %s are not listed, as Slurm has them in hand; %s tells how far it is", wording.Grouped(int64(h.InHand)), h.Things, h.Look)

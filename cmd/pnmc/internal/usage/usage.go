@@ -83,7 +83,7 @@ func shellWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// UnknownCommand refuses a command that there is none of, with what may be meant.
+// UnknownCommand refuses a command that does not exist, and suggests others.
 func UnknownCommand(app *cli.App, name string) error {
 	var known []string
 	for _, c := range app.Commands {
@@ -95,7 +95,7 @@ func UnknownCommand(app *cli.App, name string) error {
 	return exit.UsageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
 }
 
-// undefinedFlag begins the library's message about a flag that there is none of.
+// undefinedFlag begins the library's message about a flag that does not exist.
 const undefinedFlag = "flag provided but not defined: -"
 
 // OnError returns what is wrong with the flags of a command.
