@@ -25,8 +25,8 @@ import (
 // next one. In the searching lane, walks and then random runs go on meanwhile. An engine with
 // fraction 1 ends by itself, or with the task.
 
-// What phases need. An engine that can use several but does not always needs none here. It sees
-// for itself what to do without.
+// These are the needs of phases. An engine that can use several but does not always needs none
+// here. It sees for itself what to do without.
 const (
 	invariants = inquiry.Topological
 	equation   = inquiry.LinearProgram

@@ -15,8 +15,9 @@ import (
 // initialName is what Spot calls the artificial initial state.
 const initialName = "init"
 
-// writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads what it
-// drew: where that would be another automaton, a comment says what is meant.
+// writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads its own
+// drawing. If that gives another automaton, a comment in the drawing says what is
+// meant.
 //
 // A drawing says less than an automaton has: it mentions only those acceptance sets that some
 // edge is in, and only those propositions that a first valuation names. Whether that loses

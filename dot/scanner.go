@@ -41,7 +41,7 @@ type token struct {
 // The language of Graphviz is larger than what is read here. Not read are: strings over
 // several lines, strings put together by a plus, edges without a direction, and HTML-like
 // labels. None of that occurs in drawings of automata, and each is reported where it stands.
-// What does occur, against the language, are words with dots that have no quotes.
+// Words with dots but without quotes do occur, against the language.
 type scanner struct {
 	lines  *bufio.Reader
 	line   string

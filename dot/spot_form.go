@@ -19,7 +19,7 @@ var errForm = &DrawingError{Message: "not in the form of a testing automaton: ea
 // spotForm returns a testing automaton in the form in which Spot draws one. Its states are
 // numbered from a single initial state on, breadth first. It is over the propositions that labels
 // mention, and has an edge for each valuation or changeset. Livelocks are accepted only by the
-// empty changeset. What was read from a drawing is in that form.
+// empty changeset. An automaton read from a drawing is in that form.
 //
 // An automaton of ours has labels that match several letters: a loop labelled "a does not change",
 // for example, stands for the empty changeset and for {b}. Each letter becomes an edge of its own, so

@@ -33,10 +33,10 @@ type leftOut struct {
 // divide finds the parts of an origin; the part that no approach refuses comes first. Of a
 // property that was measured more than once by an approach, one record counts.
 //
-// An average over properties is a comparison only if all approaches have the same properties in it. An
-// approach that reached its limit on the ten hardest would otherwise look best. So a property counts
-// for all approaches or for none: each of them must have decided it, with the same verdict. What is
-// left out is counted, with the reason.
+// An average over properties is a comparison only if all approaches have the same properties in it.
+// An approach that reached its limit on the ten hardest would otherwise look best. So a property
+// counts for all approaches or for none: each of them must have decided it, with the same verdict.
+// Records that are left out are counted, with the reason.
 //
 // There is one exception. An approach that does not apply to a property at all, as TA do not to
 // properties that stuttering changes, has not failed. Such properties form a part of their own, in

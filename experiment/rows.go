@@ -14,8 +14,8 @@ import (
 // Contents are what a file of measurements has.
 type Contents[R any] struct {
 	Records []R
-	// Length is that of the lines that are whole. What follows is the beginning of a
-	// line that an interruption cut off. It has no measurement.
+	// Length is that of the lines that are whole. The text after that is the beginning
+	// of a line that an interruption cut off. It has no measurement.
 	Length int64
 	// Earlier reports whether the file is of an earlier version, which lacks the columns
 	// of Conditions, or the last of them.

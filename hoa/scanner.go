@@ -24,8 +24,8 @@ const (
 )
 
 const (
-	// readSize is how much is asked from the input at once. What a pipe gives
-	// is used at once, however little it is.
+	// readSize is how much is asked from the input at once. Text from a pipe is used at
+	// once, however little it is.
 	readSize = 64 << 10
 	// longestToken bounds the memory for one string or name.
 	longestToken = 64 << 20

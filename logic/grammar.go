@@ -13,8 +13,8 @@ import (
 
 // The grammar of propositions and of CTL, from what binds least to what binds most. Formulas
 // and numbers share it, so a parenthesis need not be read twice to learn which of the two it
-// holds. What a tree means is decided when names are resolved. The Boolean connectives are
-// those of package reading. The tokens of CTL come from a temporal lexer only, so that a
+// holds. The meaning of a tree is decided when names are resolved. The Boolean connectives
+// are those of package reading. The tokens of CTL come from a temporal lexer only, so that a
 // proposition has none of them.
 
 // The Boolean connectives over comparisons, which may be negated.

@@ -47,8 +47,8 @@ const (
 	// reading takes.
 	MaximumNesting = 1000
 	// maximumDepth bounds the operators above one another, and so the stack that
-	// walking a tree takes. What prints as parentheses is among them, so that
-	// every tree can be printed and read again.
+	// walking a tree takes. Those that print as parentheses are among them, so every
+	// tree can be printed and read again.
 	maximumDepth = MaximumNesting - 10
 )
 

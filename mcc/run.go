@@ -50,8 +50,8 @@ type Options struct {
 }
 
 // Run answers an examination of the model in folder, and writes the answers to out: one line for
-// each, as soon as it is known. What cannot be decided in time is left out. When Run returns, all
-// engines have stopped.
+// each, as soon as it is known. Questions that cannot be decided in time are left out. When Run
+// returns, all engines have stopped.
 //
 // The error says that the examination is unknown, that files cannot be read, or that answers cannot
 // be written; no answer is wrong because of it. If it is a *query.UnreadError, only some properties

@@ -89,7 +89,7 @@ func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.t
 func (k *Kripke) Unbounded() *UnboundedError { return k.space.unbounded }
 
 // FollowGrowth asks that unbounded places are followed up to that many tokens, at
-// least, before firings are left out. What was left out before is then found.
+// least, before firings are left out. Edges that were left out before are then found.
 func (k *Kripke) FollowGrowth(tokens int64) {
 	// A step beyond, so that a marking with that many tokens has successors.
 	tokens = max(tokens, 0)

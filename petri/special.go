@@ -17,10 +17,10 @@ import (
 // an inhibitor arc at each transition that adds to the place. A read arc of weight w needs
 // w tokens and leaves them there: it is an arc in either direction.
 //
-// Such nets are not monotone: more tokens may enable less, and may come to less. Some
-// engines assume that more tokens do no harm: they ask Plain, or Watched for the places
-// in question. Others assume that a firing has the same effect everywhere: they ask
-// HasResets.
+// Such nets are not monotone: with more tokens, fewer transitions may be enabled, and
+// fewer tokens may be left in the end. Some engines assume that more tokens do no harm:
+// they ask Plain, or Watched for the places in question. Others assume that a firing
+// has the same effect everywhere: they ask HasResets.
 
 // specialArcs are what a net has beyond arcs that move tokens. Rows are laid out as those of
 // Net are.
@@ -261,8 +261,8 @@ func (b *Builder) SetCapacity(p Place, tokens int64) error {
 	return nil
 }
 
-// CopyArcs gives t the arcs of transition u of net, whose place p is place(p) here. What
-// capacities of net amount to becomes inhibitor arcs.
+// CopyArcs gives t the arcs of transition u of net, whose place p is place(p) here.
+// Capacities of net become inhibitor arcs.
 func (b *Builder) CopyArcs(t Transition, net *Net, u Transition, place func(Place) Place) error {
 	for _, a := range net.Pre(u) {
 		if err := b.AddInput(place(a.Place), t, a.Weight); err != nil {

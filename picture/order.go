@@ -21,7 +21,7 @@ const (
 //
 // To find the order with the fewest crossings is NP-hard even for two layers. Medians are the usual
 // way out: for two layers, one of which is fixed, they give at most three times as many crossings
-// as need be (P. Eades, N. Wormald, 1994). What medians leave, exchanges of neighbours repair, as each
+// as need be (P. Eades, N. Wormald, 1994). Exchanges of neighbours repair what medians leave; each
 // exchange is counted exactly. Sweeps go on while they help, up to the bounds above.
 func (d *drawing) sortLayers() error {
 	if err := d.firstOrder(); err != nil {

@@ -8,8 +8,8 @@ import (
 
 // Accepted cycles of a component are looked for forwards, as in Fig. 2 of the paper of
 // 2014: states are dropped that no accepting edge among those left leads to, through
-// any others, until nothing changes. What is left is reachable from accepted cycles. In
-// a component with more than one state, runs that stay in one for ever are looked for
+// any others, until nothing changes. The rest is reachable from accepted cycles. In a
+// component with more than one state, runs that stay in one for ever are looked for
 // first. All others take an edge between two states again and again. So states that no
 // such edge leads to are dropped, too, however long runs stay in between. A round is an
 // image closed by saturation, not a single step. Where all cycles of a component are

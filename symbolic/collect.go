@@ -125,7 +125,7 @@ const cachePerNode = 4
 
 // collectDead frees the nodes that no root reaches and slides the edges of the others
 // together. Roots are the nodes kept and those under construction. Time is linear in the
-// tables. It may stop while it marks. What follows can't stop half-way, since edges and
+// tables. It may stop while it marks. After that it can't stop half-way, since edges and
 // nodes would contradict each other. It moves each word once, which takes about as long
 // as the last doubling of the tables.
 func (f *Forest) collectDead() {

@@ -52,7 +52,7 @@ type Emptiness struct {
 //
 // For a TGBA the check is the forward variant of "one way catch them young" of Fig. 2 of the paper
 // of 2014. It drops states that no cycle of the set reaches, then states that no accepting edge of
-// the set reaches, until nothing changes. What is left is reachable from accepting cycles.
+// the set reaches, until nothing changes. The rest is reachable from accepting cycles.
 //
 // For example, with one acceptance set, let the edges be 1→2, 2→3, 3→2 and 3→4, and let only 1→2 be
 // in the set. State 1 has no predecessor, and is dropped: the image of {1, 2, 3, 4} is {2, 3, 4}.

@@ -284,7 +284,7 @@ func (f *Forest) limitedBy(process account.Budget) {
 	f.begins(f.ctx)
 }
 
-// What operations charge, in nanoseconds or so.
+// Operations charge these, in nanoseconds or so.
 const (
 	stepWork = 256 // of an operation that is not remembered
 	edgeWork = 8   // of an edge that is looked at

@@ -56,7 +56,7 @@ func (t *ruleTable) init() {
 	}
 }
 
-// What the parts of relations take.
+// These are the bytes that the parts of relations take.
 const (
 	alternativeBytes = 24
 	listBytes        = 24 // of a level

@@ -71,8 +71,8 @@ func DecideStatesInvariance(ctx context.Context, a *automata.Automaton) (Invaria
 
 // DecideWholeInvariance decides what DecideInvariance does for the initial states only, of an
 // automaton with generalized Büchi acceptance. Where simulation does not show it, it asks for
-// an automaton for the complement, such as that of a negated formula. That must have the same
-// condition and propositions; nil means that there is none.
+// an automaton for the complement, such as that of a negated formula. The complement must
+// have the same condition and propositions. It is nil if there is none.
 func DecideWholeInvariance(ctx context.Context, a *automata.Automaton, complement func() (*automata.Automaton, error)) (bool, error) {
 	decision, err := newStutterDecision(ctx, a)
 	if err != nil || decision == nil {
@@ -127,7 +127,7 @@ func decideLanguages(ctx context.Context, a *automata.Automaton, v Invariance, e
 	}
 	if v.Whole {
 		if deterministic, _ := automata.IsDeterministic(ctx, a); deterministic {
-			// What follows a prefix of a word is invariant if words are.
+			// If words are invariant, so are their rests after a prefix.
 			copy(v.States, automata.Reachable(a))
 		}
 	}

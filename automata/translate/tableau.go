@@ -199,7 +199,7 @@ func limit(err error, meaning string) error {
 	return err
 }
 
-// What a limit of decision diagrams can mean.
+// These are meanings of a limit of decision diagrams.
 const (
 	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals"
 	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals"

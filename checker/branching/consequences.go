@@ -64,9 +64,9 @@ type linearConsequences struct {
 // that formula; with holds false, all runs do if f does not hold. A run that ends in a deadlock
 // repeats its last marking. atom returns the linear formula for a state predicate.
 //
-// What f says of some path is dropped. Two things are kept: what it says of the marking where the
-// path begins, and what it means if that marking is a deadlock (deadlocks.go). So the result may be
-// the constant true, which no run violates. Clarke, Draghicescu, "Expressibility results for
+// Claims of f about some path are dropped. Two things are kept: its claims about the marking where
+// the path begins, and its meaning if that marking is a deadlock (deadlocks.go). So the result may
+// be the constant true, which no run violates. Clarke, Draghicescu, "Expressibility results for
 // linear-time and branching-time logics" (1988) say when the result is equivalent to f.
 func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
 	return linearConsequences{c.of(), formulas, atom}.onRuns(f, holds)

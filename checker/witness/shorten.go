@@ -30,8 +30,8 @@ const (
 // For example, let the run be a, b, a', c, with a' undoing a. No marking comes twice. Leaving out a
 // alone, a' cannot fire any more, and goes as well; b and c remain.
 //
-// What it returns was fired anew, and ends as wanted. If it finds no shorter run, it returns run as
-// it is.
+// The result was fired anew, and ends as wanted. If it finds no shorter run, it returns run as it
+// is.
 func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
 	few := fewerTimes(net, run, wanted)
 	steps, ok := singly(net, few)

@@ -159,8 +159,9 @@ var errGaveUp = errors.New("given up")
 // translateFormula returns the automaton of a formula of the input, of the wanted kind.
 // Any error other than a limit says that there is no automaton.
 //
-// What is a limit decides the exit code. A formula that is not stutter-invariant has no TA
-// however long one waits, and is bad input; one whose automaton has too many states may have one.
+// The exit code depends on whether it is a limit. A formula that is not stutter-invariant has no
+// TA however long one waits, and is bad input; one whose automaton has too many states may have
+// one.
 func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.Err != nil {
 		return nil, f.Err

@@ -78,9 +78,9 @@ func (b Budget) Free() int64 {
 	return max(b.MemoryBytes-b.reserve()-InUse(), b.MemoryBytes/8)
 }
 
-// LimitCollector makes the garbage collector work the harder, the closer the process comes
-// to the budget, so that what counts is hardly ever garbage. It is for the whole process. What the
-// collector does not see, code and tables of the program, is taken off the budget first.
+// LimitCollector makes the garbage collector work the harder, the closer the process comes to the
+// budget, so that what counts is hardly ever garbage. It is for the whole process. The collector
+// does not see code and tables of the program; these are taken off the budget first.
 func (b Budget) LimitCollector() {
 	if b.MemoryBytes > 0 {
 		outside := max(InUse()-goMemory(), leastOutside)

@@ -13,7 +13,7 @@ import (
 // Kind is what a stream of automata begins with.
 type Kind int
 
-// What a stream can begin with.
+// A stream can begin with these.
 const (
 	Nothing Kind = iota // no word, or one that begins neither of these
 	HOA                 // an automaton in the Hanoi Omega-Automata format
@@ -28,7 +28,8 @@ const byteOrderMark = "\xef\xbb\xbf"
 const commentBound = 1 << 16
 
 // Of distinguishes drawings from automata in HOA by the first word behind a byte order mark,
-// blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
+// blanks and comments. The whole stream is then read from text. It waits for no more of r than it
+// needs.
 //
 // For example, of "/* Spot */ digraph G {" it is digraph, and of "# by hand" and a next line
 // "HOA: v1" it is HOA:. A pipe gives its text in parts. After the part "digr" the word is not

@@ -9,7 +9,7 @@
 // "Best-first frontier search with delayed duplicate detection", 2004). A Petri net's graph is
 // directed, so a duplicate may lie in any layer, and all layers are kept. They are kept in
 // runs whose sizes grow geometrically, as in a log-structured merge tree (O'Neil and others,
-// 1996). Of a run only the blocks are read that may have what is looked for.
+// 1996). Only those blocks of a run are read that may have the wanted markings.
 //
 // Parents are not kept. So a place is found to be unbounded only while the exploration is in
 // memory, or where a marking covers the initial one or its predecessor. Next is command states.

@@ -116,7 +116,7 @@ func (e *exploration) layer() error {
 		if narrow < 0 {
 			break
 		}
-		// What was explored of the layer is explored again.
+		// The explored part of the layer is explored again.
 		e.found.Firings, e.found.Deadlocks = before.Firings, before.Deadlocks
 		if err := e.widen(narrow, key); err != nil {
 			return err

@@ -127,7 +127,7 @@ func (f *Folder) takeLock() error {
 	return nil
 }
 
-// sweep removes folders whose processes are gone. What can't be looked at stays.
+// sweep removes folders whose processes are gone. Folders that can't be looked at stay.
 func sweep(below string) {
 	entries, err := os.ReadDir(below)
 	if err != nil {

@@ -16,7 +16,7 @@ const (
 )
 
 // removeComposed removes a transition t if two others, or one twice, do the same one after the
-// other, and can do so whenever t can fire. What is reachable stays reachable. No marking
+// other, and can do so whenever t can fire. Reachable markings stay reachable. No marking
 // becomes a deadlock, as the first of the two can fire there. (Runs are others: they see the
 // marking between the two.) (Thierry-Mieg 2020.)
 func removeComposed(d *draft, rule int) int {

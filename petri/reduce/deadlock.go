@@ -45,7 +45,7 @@ func keepSource(d *draft, rule int) int {
 const maxRivals = 128
 
 // removeIdleBesideOthers removes a transition that changes nothing, if another can fire
-// whenever it can. What is reachable stays reachable, and no marking becomes a deadlock. (Runs
+// whenever it can. Reachable markings stay reachable, and no marking becomes a deadlock. (Runs
 // are others: they may not stay for ever where they did.)
 func removeIdleBesideOthers(d *draft, rule int) int {
 	n := 0

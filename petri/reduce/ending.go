@@ -7,7 +7,7 @@ import (
 )
 
 // removeEnding removes the part of a net that comes to an end by itself, whatever happens: it
-// cannot be what keeps a net from a deadlock. What is kept decides it alone.
+// cannot be what keeps a net from a deadlock. The kept part alone decides it.
 //
 // The flow leads from places to the transitions that take tokens from them, and from those to
 // the places that get more. If the others fire only finitely often, so do the transitions

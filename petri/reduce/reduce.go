@@ -12,7 +12,7 @@ import (
 // predicates that look at protected places only.
 type Preserves uint8
 
-// What can be asked to be preserved.
+// These can be asked to be preserved.
 const (
 	// Reachability of any predicate.
 	Reachability Preserves = 1 << iota

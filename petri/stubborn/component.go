@@ -37,7 +37,7 @@ import (
 // enabled transition.
 type Component struct {
 	relations *relations
-	// visible transitions must not be fired alone; nil: there are none.
+	// visible transitions must not be fired alone. nil means that there are none.
 	visible []bool
 
 	search  components.Search

@@ -52,8 +52,8 @@ type division struct {
 
 // mostDivided bounds classes whose colours are divided; those of larger ones are told apart. Rounds
 // of splitting are bounded, too. Around a ring with one special colour, each round splits off one
-// more colour, which would take as many rounds as there are colours. What still splits after
-// mostRounds is split into single colours at once.
+// more colour, which would take as many rounds as there are colours. Blocks that still split after
+// mostRounds are split into single colours at once.
 const (
 	mostDivided = 1 << 20
 	mostRounds  = 12

@@ -21,8 +21,8 @@ type Options struct {
 	// Merge makes one place of colours that the net can't tell apart, and one
 	// transition of bindings that do the same. The unfolded net is bisimilar to the
 	// net, transition by transition, and a coloured place has equally many tokens in
-	// both. But it has fewer markings and firings, and its places hold more tokens. Of
-	// what is merged the first gives the name. KeepAll excludes it.
+	// both. But it has fewer markings and firings, and its places hold more tokens. The
+	// first of the merged colours or bindings gives the name. KeepAll excludes it.
 	Merge bool
 	// DropConstant leaves out places whose tokens no transition that can fire changes.
 	// Transitions that lack these tokens are dropped first. Formulas over the unfolded

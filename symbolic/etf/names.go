@@ -8,8 +8,8 @@ import (
 
 // Names in the format are letters, digits, underscores and apostrophes, with a letter
 // first. Any other byte has a backslash before it, and so have words that begin or end
-// sections. A lone underscore stands for no name: several variables may have none, but
-// no two the same.
+// sections. A lone underscore means "no name". Several variables may have no name, but
+// no two have the same name.
 
 // noName is how the format writes that there is no name.
 const noName = "_"

@@ -21,8 +21,8 @@ import (
 //
 // The result has the states of a. Beside each edge of an accepting component there are
 // edges in one set of one condition each, as after SpreadMarks. So the number of edges
-// grows with the sum of the conditions' sets, not exponentially. That sum is not
-// bounded by what algorithms with marks in one word take.
+// grows with the sum of the conditions' sets, not exponentially. That sum may be more
+// than the number of marks in one word, which limits some algorithms.
 func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.Automaton) (*automata.Automaton, error) {
 	r, err := NewReducible(ctx, a)
 	if err != nil {

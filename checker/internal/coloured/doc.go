@@ -2,11 +2,11 @@
 // unfolded one to the portfolio's plans. Before that, and beside it, it examines the net as it
 // is.
 //
-// What is impossible in the skeleton, the net without colours, is impossible in the coloured
-// net too. Temporal questions go to a skeleton that may stop at any time: what holds of all
-// its runs holds of the coloured ones. Random runs of the coloured net reach goals and refute
-// formulas; they are replayed by the definition of firing. In come a task and questions, out
-// come reports to its ledger.
+// The skeleton is the net without colours. If something is impossible in the skeleton, it is
+// impossible in the coloured net, too. Temporal questions go to a skeleton that may stop at
+// any time: if something holds for all its runs, it holds for the coloured ones. Random runs
+// of the coloured net reach goals and refute formulas; they are replayed by the definition of
+// firing. In come a task and questions, out come reports to its ledger.
 //
 // The files:
 //

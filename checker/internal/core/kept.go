@@ -35,7 +35,7 @@ type reductionKey struct {
 	wanted    reduce.Preserves
 }
 
-// What bounds the reductions and state graphs that are kept, as memory does.
+// Besides memory, these bound the reductions and state graphs that are kept.
 const (
 	mostKept   = 500
 	mostGraphs = 8

@@ -62,7 +62,7 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 //	"deadlock", among other goals       both of these
 //	a predicate with "deadlock" in it   the state graph up to bisimulation
 //
-// What is fireable counts as a predicate over the places before it.
+// Whether a transition is fireable counts as a predicate over the places before it.
 func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if r.roomForGoals(ctx, asked) != nil {
 		return nil

@@ -15,8 +15,8 @@ import (
 // most as many steps as pairs. True is always right; false may mean "not seen".
 //
 // For example, G(a & b) implies a W c. The roots are G and W, and every operand stands where more
-// makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. What is
-// left is that a & b implies a, which the truth tables show. Not seen is that F a implies
+// makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. It
+// remains to see that a & b implies a, which the truth tables show. Not seen is that F a implies
 // (F a & F b) | (F a & G !b): no rule takes cases.
 func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 	switch {

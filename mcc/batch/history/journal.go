@@ -20,7 +20,7 @@ import (
 //	{"kind":"answer","instance":…,"examination":…,"question":"…-00","value":"1","seconds":0.2,…}
 //	{"kind":"end","instance":…,"examination":…,"seconds":60.01,…}
 //
-// What a power cut leaves. The last line may be cut off; it is dropped when the journal is opened
+// After a power cut. The last line may be cut off; it is dropped when the journal is opened
 // again, and its answer or end did not happen. A start without an end says that the run was lost:
 // it is run again, and answers that it gave count. A line that a full disk has cut is taken away at
 // once, and no other line follows: a file that looks whole is whole.

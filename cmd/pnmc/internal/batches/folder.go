@@ -72,9 +72,9 @@ func resultsFolder(c *cli.Context) (string, error) {
 //
 // Two sources are put together, as neither knows all. The journals in the folder have what was
 // begun and what is over, and outlive everything. Slurm knows which tasks wait or run, and
-// forgets them soon. What no journal has ended and no task has in hand is missing, and is
-// submitted when the command is given again. If Slurm is silent, no run can be called missing: it
-// may be in hand.
+// forgets them soon. A job is missing if no journal has its end and no task has it in hand.
+// Missing jobs are submitted when the command is given again. If Slurm is silent, no run can be
+// called missing: it may be in hand.
 func lookAt(c *cli.Context, out string) (work *tasks.Work, far tasks.Far, standing *cluster.Standing, silent, err error) {
 	if work, err = tasks.Read(out); err != nil {
 		return nil, far, nil, nil, exit.InputError(err)

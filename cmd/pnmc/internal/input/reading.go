@@ -16,8 +16,8 @@ const readLook = 4 << 20
 
 // A budgetReader ends with a *petri.MemoryError when what is made of its text has used up
 // the budget: nothing would be left to work with. It ends with a *readTimeError when
-// reading takes too long. What the text is waited for does not count: whoever writes into
-// a pipe may take their time.
+// reading takes too long. Waiting for the text does not count: whoever writes into a pipe
+// may take their time.
 //
 // A parser has no context, and asks nobody while it makes a tree of a text. But it reads, so the
 // reader can stop it. What the reader then says is the reason, whatever error the parser makes of

@@ -35,9 +35,8 @@ const sameSignal = 200 * time.Millisecond
 // the exit code.
 //
 // A command that the user interrupts has verdicts to print, and mostly ends by itself within
-// milliseconds. If it does not, it is left: the process ends while its goroutines still work. What
-// they have in hand must not be half on the disk, so the files that are open are completed or removed
-// first.
+// milliseconds. If it does not, it is left: the process ends while its goroutines still work. Files
+// must not be half on the disk, so open files are completed or removed first.
 func Supervise(command func() int, signals <-chan os.Signal, stop func(), files *output.Unfinished, way string, stderr io.Writer) int {
 	finished := make(chan int, 1)
 	go func() { finished <- command() }()

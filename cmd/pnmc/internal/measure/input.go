@@ -54,7 +54,7 @@ func chosenLines(text string) (func(line int) bool, error) {
 	}, nil
 }
 
-// automata reads properties as automata. What can't be used is said, and
+// automata reads properties as automata. A property that can't be used is reported, and
 // left out.
 func (s *propertyInput) automata(path string) (list []experiment.Property, err error) {
 	err = input.WithFile(s.c, path, func(r io.Reader, file string) error {

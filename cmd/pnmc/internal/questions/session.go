@@ -18,7 +18,7 @@
 //	on_page.go       a page with all answers
 //	interrupted.go   what is told of an interruption
 //
-// What decides is pnmc/checker, and pnmc/checker/product for a named approach. Next are the
+// Package pnmc/checker decides, and pnmc/checker/product for a named approach. Next are the
 // commands: pnmc itself, and view.
 package questions
 
@@ -185,7 +185,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, 
 			return s.notUsable(p.name, err), nil
 		}
 	}
-	// What our own translation says of stuttering it has proven.
+	// Our own translation has proven what it says of stuttering.
 	s.proven = p.formula != nil && s.translator.External == nil && !s.c.IsSet("distrust")
 	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
 	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {

@@ -28,7 +28,8 @@ type Decided struct {
 	Spent  time.Duration
 }
 
-// Of returns what is told of a question. The memory that it took is not known here.
+// Of returns what is printed about a question. The memory that it took is not known
+// here.
 //
 // Engines answer a question, and the document has asked a property; three things lie between
 // them. A question may be the opposite of the property: some run satisfies f is asked as all runs
