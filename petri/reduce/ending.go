@@ -143,7 +143,7 @@ func (e *ending) keepCycles() bool {
 	return true
 }
 
-// close also keeps whatever the kept nodes need. It reports false if the context ended.
+// close keeps whatever the kept nodes need, too. It reports false if the context ended.
 func (e *ending) close() bool {
 	for len(e.queue) > 0 {
 		node := e.queue[len(e.queue)-1]
