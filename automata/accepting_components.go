@@ -2,10 +2,10 @@ package automata
 
 import "context"
 
-// AcceptingComponents returns for each component whether some cycle in it is
-// accepted. Linear where the marks of each component are uniform; an error is that of the
-// context, or tells that the price, which may be exponential in the number of Fin of the
-// condition, is too high.
+// AcceptingComponents returns for each component whether some cycle in it is accepted. It
+// is linear where the marks of each component are uniform. Otherwise it may be
+// exponential in the number of Fin of the condition. An error is that of the context, or
+// says that this price is too high.
 func AcceptingComponents(ctx context.Context, a *Automaton, c *Components) ([]bool, error) {
 	search := newCycleSearch(ctx, a)
 	accepting := make([]bool, c.Count())

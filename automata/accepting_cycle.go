@@ -6,10 +6,10 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// HasAcceptingCycle reports whether some state, reachable or not, lies on a cycle
-// that the acceptance condition accepts. Linear for conditions without Fin; an error is
-// that of the context, or tells that the price, which may be exponential in the number of
-// Fin, is too high.
+// HasAcceptingCycle reports whether some state, reachable or not, lies on a cycle that
+// the acceptance condition accepts. It is linear for conditions without Fin. Otherwise
+// it may be exponential in the number of Fin. An error is that of the context, or says
+// that this price is too high.
 func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 	c := FindComponents(a)
 	search := newCycleSearch(ctx, a)
@@ -34,8 +34,8 @@ func HasAcceptingCycle(ctx context.Context, a *Automaton) (bool, error) {
 // there the condition is true: a run that takes f for ever is accepted.
 //
 // Why it is right: an accepting run takes a set of edges infinitely often, which is strongly
-// connected. Either none of them is in set 0, and it lies in a component of what is left without
-// these; or one is, and then Fin(0) is false of it. Both cases are looked at.
+// connected. Either none of its edges is in set 0: then it lies in a component of what is left
+// without set 0. Or one of them is: then Fin(0) is false of it. Both cases are looked at.
 //
 // It is exponential in the number of Fin at worst, and ends with its effort.
 type cycleSearch struct {
@@ -44,9 +44,8 @@ type cycleSearch struct {
 	some, all Marks
 }
 
-// cycleWork is how much all searches for cycles of one kind in an automaton may do beyond
-// what they do at least, which is to look at each edge for each literal: some tenths of a
-// second.
+// cycleWork bounds the extra work of all searches for cycles of one kind in an automaton,
+// to some tenths of a second. The least work is to look at each edge for each literal.
 const cycleWork = 1 << 24
 
 // literalWork is the work that a part of a condition is, compared with a word of marks.
@@ -155,9 +154,9 @@ func (w *cycleSearch) components(edges []Edge) [][]Edge {
 	return cyclic
 }
 
-// given replaces by constants what is decided by the union some and the
-// intersection all of the marks of a set of edges: Inf of what no edge has is
-// false, Fin of it true; Inf of what every edge has is true, Fin of it false.
+// given replaces what a set of edges decides by constants. some is the union of the
+// marks of the edges, and all their intersection. For a mark that no edge has, Inf is
+// false and Fin is true. For a mark that every edge has, Inf is true and Fin is false.
 func (c *Condition) given(some, all Marks) *Condition {
 	switch c.Operator {
 	case Inf, Fin:
@@ -231,8 +230,9 @@ func (c *Condition) Negation() *Condition {
 	return n
 }
 
-// requiredFin returns a Fin in c, or nil if there is none: a conjunct if there is one, since
-// it has to be obeyed and need not be given up, and the first one otherwise.
+// requiredFin returns a Fin in c, or nil if there is none. If a conjunct is a Fin, it
+// returns that, since it has to be obeyed and cannot be given up. Otherwise it returns the
+// first one.
 func (c *Condition) requiredFin() *Condition {
 	if c.Operator == Fin {
 		return c

@@ -6,7 +6,7 @@ type State uint32
 // Edge numbers an edge of an Automaton. The edges of a state are consecutive.
 type Edge uint32
 
-// Kind tells what the words are that an automaton reads.
+// Kind says which words an automaton reads.
 type Kind uint8
 
 // The kinds of automata.

@@ -40,8 +40,8 @@ func NewBuilder(propositions []string, acceptance Acceptance) *Builder {
 	return &Builder{propositions: propositions, acceptance: acceptance}
 }
 
-// Within has edges be added only as long as ctx, and the memory that it may be limited by,
-// allow it; Build then tells the reason.
+// Within stops the adding of edges when ctx ends or its limit of memory is reached. Build
+// then returns the reason.
 func (b *Builder) Within(ctx context.Context) { b.account = account.Of(ctx) }
 
 // AddState adds a state with a name, which may be empty.
@@ -87,7 +87,8 @@ func (b *Builder) AddEdge(from State, label Label, marks Marks, to State) {
 	b.edges = append(b.edges, builderEdge{from, to, len(b.cubes)})
 }
 
-// hasRoom charges an edge of so many cubes, and reserves what the tables grow by.
+// hasRoom charges an edge of so many cubes, reserves what the tables grow by, and
+// reports whether there is room.
 func (b *Builder) hasRoom(cubes int) bool {
 	if b.err == nil {
 		b.err = account.Room(b.account, b.cubes, cubes*2*WordsFor(len(b.propositions)))
@@ -102,11 +103,10 @@ func (b *Builder) hasRoom(cubes int) bool {
 }
 
 // Build makes the automaton, with the edges of each state in the order in which they were added.
-// The Builder must not be used afterwards. With an error there is no automaton. It tells of an
-// edge or initial state that names no state; of marks or cubes that have a wrong length, or name
-// sets or propositions that there are not; of a cube that says that a proposition holds which it
-// does not mention; of an automaton too large for 32-bit numbers; or of the limits that Within
-// set.
+// The Builder must not be used afterwards. With an error there is no automaton. The error
+// reports a state, set or proposition that does not exist, marks or cubes of a wrong length, or
+// a cube with an unnegated proposition that does not occur in it. It also reports an automaton
+// that is too large for 32-bit numbers, and the limits of Within.
 func (b *Builder) Build() (*Automaton, error) {
 	if b.account != nil && b.err == nil {
 		b.err = b.account.Reserve(8*(len(b.cubes)+len(b.marks)) + bytesPerBuiltEdge*len(b.edges))

@@ -14,7 +14,7 @@ const maxChangedEdges = 1 << 21
 // matchWork is what it takes to match a change with a cube.
 const matchWork = 8
 
-// ErrTooManyChanges tells that a testing automaton has too many propositions or edges to
+// ErrTooManyChanges means that a testing automaton has too many propositions or edges to
 // be made a plain one.
 var ErrTooManyChanges = errors.New("too many propositions or edges to make a plain automaton of a testing automaton")
 

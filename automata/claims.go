@@ -6,8 +6,8 @@ import (
 )
 
 // DetectClaims finds which claims are true of a plain automaton, as far as its
-// structure shows: it says nothing of stutter invariance, which is a property of
-// the language. What is too hard to find out is not claimed.
+// structure shows: it says nothing of stutter invariance, which is a property of the
+// language. If something is too hard to find out, it is not claimed.
 func DetectClaims(ctx context.Context, a *Automaton) Claims {
 	var claims Claims
 	if deterministic, _ := IsDeterministic(ctx, a); deterministic {

@@ -5,11 +5,18 @@
 // synchronizes with a Kripke structure, and the writers print. State-based acceptance is
 // pushed to the outgoing edges before it gets here.
 //
-// Here is what each of the rooms needs: the automaton itself (automaton.go, builder.go),
-// labels and acceptance (label.go, acceptance.go), components and how strong they are
-// (scc.go, accepting_components.go, strength.go), what can be claimed (claims.go,
-// outgoing.go, ambiguity.go), products by an index of labels (product.go, rows.go,
-// meeting.go, pairs.go), and words (lasso.go, changes.go).
+// This package has what each of the rooms needs:
+//
+//	automaton, builder              the automaton itself
+//	label, label_valid              labels: sums of cubes of literals
+//	acceptance, condition_text,
+//	livelock_acceptance             acceptance conditions
+//	scc, strength                   components, and how strong they are
+//	accepting_components,
+//	accepting_cycle                 components and cycles that are accepted
+//	claims, outgoing, ambiguity     what can be claimed: deterministic, complete, …
+//	product, rows, meeting, pairs   products, by an index of labels
+//	lasso, lasso_changes, changes   words, and those of testing automata
 //
 // The rooms, each for one purpose:
 //

@@ -11,9 +11,9 @@ import (
 // word.
 type Valuation []uint64
 
-// Cube is a conjunction of literals: in its first half a bit tells that the
-// proposition occurs, in its second half that it occurs unnegated. A bit of the
-// second half is set only where that of the first is.
+// Cube is a conjunction of literals: in its first half a bit says that the proposition
+// occurs, in its second half that it occurs unnegated. A bit of the second half is set
+// only where that of the first is.
 type Cube []uint64
 
 // Label is a disjunction of cubes. The empty Label is false; a cube without

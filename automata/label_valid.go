@@ -18,11 +18,11 @@ const workOfSearch = 32
 // end it, and the answer is no then.
 func (l Label) Valid(ctx context.Context) bool { return l.valid(effort.New(ctx, labelWork)) }
 
-// valid does what Valid does, with a share of an effort. It is the search of Davis, Putnam, Logemann and
-// Loveland for a valuation that matches no cube: it reads off what such a valuation must or
-// may have as long as there is something, then tries both values of a proposition that
-// occurs most often. It is linear in the words of l where nothing has to be tried, as with
-// a clause and its negation. Its recursion is as deep as there are propositions.
+// valid reports what Valid does, with a share of an effort. It is the search of Davis, Putnam,
+// Logemann and Loveland for a valuation that matches no cube. As long as it can, it reads off what
+// such a valuation must or may have. Then it tries both values of a proposition that occurs most
+// often. It is linear in the words of l where nothing has to be tried, as with a clause and its
+// negation. Its recursion is as deep as there are propositions.
 //
 // For example, a | !a & b | !b & c. A valuation that matches no cube has a false, since a is a cube
 // by itself. The second cube is b then, so b is false too, and the third is c, so c is false: a
@@ -40,11 +40,11 @@ func (l Label) valid(e *effort.Bound) bool {
 // countedCubes is up to how many cubes validByCounting compares pair by pair.
 const countedCubes = 64
 
-// validByCounting is Valid where counting is enough; certain is false where it is not. A cube of n
-// literals matches a share of 2^-n of all valuations. Cubes that are pairwise disjoint match the sum
-// of their shares, and others match less than that sum. So a sum below one is not valid: a & b | !a
-// matches three quarters. With a sum of one, the label is valid if and only if the cubes are
-// pairwise disjoint, as a | !a & b | !a & !b is.
+// validByCounting reports whether l is valid, where counting is enough to know; elsewhere certain
+// is false. A cube of n literals matches a share of 2^-n of all valuations. Cubes that are pairwise
+// disjoint match the sum of their shares, and others match less than that sum. So a sum below one
+// is not valid: a & b | !a matches three quarters. With a sum of one, the label is valid if and
+// only if the cubes are pairwise disjoint, as a | !a & b | !a & !b is.
 func (l Label) validByCounting() (valid, certain bool) {
 	const one = 1 << 62
 	sum, exact := uint64(0), true
@@ -87,7 +87,7 @@ func (l Label) copied() Label {
 	return d
 }
 
-// search does what valid does, for a label that it may change.
+// search reports what valid does, for a label that it may change.
 func (l Label) search(e *effort.Bound) bool {
 	for {
 		before := len(l)

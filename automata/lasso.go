@@ -156,7 +156,7 @@ func EveryWord() *Automaton {
 // lies on a cycle with every edge that must recur, by plain reachability. Polynomial in states ×
 // positions, exponential in the condition: for checking, not for deciding.
 //
-// An error tells of an automaton that is not Plain, or of a word without a cycle.
+// An error reports an automaton that is not Plain, or a word without a cycle.
 func Accepts(a *Automaton, l Lasso) (bool, error) {
 	if a.Kind != Plain {
 		return false, errors.New("words are read by plain automata only, not by testing automata")
@@ -314,8 +314,8 @@ func forEachDisjunct(c *Condition, yield func([]*Condition) bool) {
 	expandDisjuncts([]*Condition{c}, nil, yield)
 }
 
-// expandDisjuncts is forEachDisjunct for the conjunction of pending and literals;
-// it returns whether to go on.
+// expandDisjuncts does what forEachDisjunct does, for the conjunction of pending and
+// literals. It reports whether to go on.
 func expandDisjuncts(pending, literals []*Condition, yield func([]*Condition) bool) bool {
 	if len(pending) == 0 {
 		return yield(literals)

@@ -1,8 +1,8 @@
 package automata
 
-// NextMeeting returns the first edge of b, an automaton with the same propositions, from
-// f on and before end whose label has a valuation in common with that of e; end if
-// there is none. Nothing but the labels is looked at.
+// NextMeeting looks at the edges of b from f on and before end; b must have the same
+// propositions. It returns the first one whose label has a valuation in common with that
+// of e, or end if there is none. Nothing but the labels is looked at.
 func (a *Automaton) NextMeeting(e Edge, b *Automaton, f, end Edge) Edge {
 	words := a.cubeWords
 	left := a.cubes[2*words*int(a.cubeStart[e]) : 2*words*int(a.cubeStart[e+1])]

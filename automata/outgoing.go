@@ -16,7 +16,7 @@ const labelWork = 1 << 28
 // The first question is quadratic in the cubes of a state at worst, the second exponential
 // in their propositions. One bound is for all states that one Outgoing is asked about:
 // labelWork, and so much for each cube of the automaton that easy states never meet it. An
-// error tells that the bound or the context ended the search.
+// error says that the bound or the context ended the search.
 type Outgoing struct {
 	a     *Automaton
 	bound *effort.Bound
@@ -142,9 +142,9 @@ func allowing(cubes []ownedCube, p int, value bool) []ownedCube {
 }
 
 // IsDeterministic reports whether a has at most one run for each word: at most one initial
-// state, and in each state at most one edge for each valuation. An error tells that it is
-// too hard to find out, or is that of the context; the answer is no then, which is right to
-// build on.
+// state, and in each state at most one edge for each valuation. An error says that it is
+// too hard to find out, or is that of the context. The answer is then false, which is
+// always safe to assume.
 func IsDeterministic(ctx context.Context, a *Automaton) (bool, error) {
 	if len(a.initial) > 1 {
 		return false, nil
@@ -153,7 +153,7 @@ func IsDeterministic(ctx context.Context, a *Automaton) (bool, error) {
 }
 
 // IsComplete reports whether a has an initial state, and every state has an edge for each
-// valuation. An error tells that it is too hard to find out, or is that of the context.
+// valuation. An error says that it is too hard to find out, or is that of the context.
 func IsComplete(ctx context.Context, a *Automaton) (bool, error) {
 	if len(a.initial) == 0 {
 		return false, nil

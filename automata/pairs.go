@@ -28,8 +28,8 @@ const (
 //
 // For example, two automata of 1000 states have a million pairs. Mostly few of them are met, and
 // are found by hashing. If the table has to grow when a sixteenth of them is there, 62,500, it
-// becomes one of a million cells, 4 MB: it is no larger than hash tables soon would be, and
-// finding a pair is one look.
+// becomes one of a million cells, 4 MB. Hash tables would soon be as large, and finding a pair
+// is one look.
 type Pairs struct {
 	keys   []uint64 // the pair of each number
 	table  []uint32 // number + 1; 0: none

@@ -10,14 +10,14 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Product returns the automaton of the words that a and b both accept: the pairs of
-// states that are reachable together, with the acceptance sets of b numbered
-// after those of a, and the conjunction of the conditions.
+// Product returns the automaton of the words that a and b both accept. Its states are
+// the pairs that are reachable together. The acceptance sets of b are numbered after
+// those of a, and the condition is the conjunction of both.
 //
-// Linear in its result and exact for any acceptance conditions; to decide
-// whether the languages meet, a check on the fly needs less. An error tells of
-// testing automata, which read their words differently, or of a product that is
-// too large for 32-bit numbers, or is that of the context.
+// Linear in its result and exact for any acceptance conditions; to decide whether the
+// languages meet, a check on the fly needs less. An error reports a testing automaton,
+// which reads its words differently, or a product that is too large for 32-bit numbers,
+// or that the context ended.
 //
 // For example, a reads x in a loop that is in its set 0, and has two sets; b reads y in a loop
 // that is in its set 0. The product has one state, whose loop reads x & y and is in the sets 0

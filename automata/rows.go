@@ -8,14 +8,14 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Alphabet is the union of the propositions of two automata that are run side by
-// side, in an order that serves Rows: those that both have come first, and among
-// them those that most labels of both constrain.
+// Alphabet is the union of the propositions of two automata that are run side by side.
+// The order serves Rows: propositions of both come first, and among them those that
+// most labels of both constrain.
 type Alphabet struct {
 	Propositions []string
 	// Shared is the number of propositions, the first ones, that both have.
 	Shared int
-	// Left[p] and Right[p] are where proposition p of either one is.
+	// Left and Right map the propositions of either one to their place in the union.
 	Left, Right []int
 }
 

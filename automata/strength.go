@@ -14,10 +14,9 @@ import (
 // one state whose loop on a is accepted and whose loop on !a is not.
 type Strength uint8
 
-// The strengths. The terms are those of Bloem, Ravi and Somenzi ("Efficient
-// decision procedures for model checking of linear time logic properties",
-// 1999), for components that are inherently so: their cycles, not their marks,
-// decide.
+// The strengths. The terms are those of Bloem, Ravi and Somenzi ("Efficient decision
+// procedures for model checking of linear time logic properties", 1999), in the
+// inherent sense: the cycles of a component decide, not its marks.
 const (
 	// Rejecting: no cycle is accepted, or there is none.
 	Rejecting Strength = iota
@@ -30,11 +29,11 @@ const (
 )
 
 // Strengths returns the strength of each component of a. The price is linear for
-// generalized Büchi conditions but for checking that the outgoing labels of an
-// accepting component's states cover all valuations, and exponential in the
-// number of Fin in the condition or its negation at worst. A component of which the
-// bound on work, or the context, leaves it open counts as Strong, or as Weak where only
-// Terminal is in question: whoever takes a component for harder than it is is right, too.
+// generalized Büchi conditions but for checking that the outgoing labels of an accepting
+// component's states cover all valuations, and exponential in the number of Fin in the
+// condition or its negation at worst. The bound on work, or the context, may leave a
+// component undecided. Then it counts as Strong, or as Weak where only Terminal is in
+// question. To take a component for harder than it is costs time, but is never wrong.
 func Strengths(ctx context.Context, a *Automaton, c *Components) []Strength {
 	strengths := make([]Strength, c.Count())
 	accepted, rejected := newCycleSearch(ctx, a), newCycleSearch(ctx, a)

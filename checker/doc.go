@@ -1,12 +1,12 @@
 // Package checker answers questions about Petri nets. It is the portfolio: engines race on
 // each question, and the first that is sure answers it.
 //
-// In come a Problem, which is a net with or without colours, and questions: whether a
-// marking is reachable or a predicate invariant, the bound of a sum, formulas of CTL and of
-// linear temporal logic, automata, deadlocks, liveness, sizes of the state space. Out come
-// answers: a typed Value, the Techniques that found it, and a Witness, which is a run of the
-// problem's own net that code apart from the engines has replayed, or the kind of proof. The
-// package reads no files, and prints nothing.
+// In come a Problem, which is a net with or without colours, and questions. Questions are
+// about reachable markings, invariants, bounds of sums, formulas of CTL and of linear
+// temporal logic, automata, deadlocks, liveness, and sizes of the state space. Out come
+// answers: a typed Value, the Techniques that found it, and a Witness. A Witness is the
+// kind of proof, or a run of the problem's own net; code apart from the engines has
+// replayed it. The package reads no files, and prints nothing.
 //
 // CheckLTL, CheckCTL and Ask answer one question in one call:
 //
@@ -26,9 +26,9 @@
 // New makes a Solver, which answers many about one net: what it learns for one serves the
 // next. properties.Bind makes a question of an automaton that comes from package hoa.
 //
-// Problem, Answer, Witness and the questions are the types of package inquiry, whose fields and
-// methods "go doc pnmc/checker/inquiry Witness" and its like list: "go doc" shows none of a type
-// that has a second name.
+// Problem, Answer, Witness and the questions are types of package inquiry. "go doc
+// pnmc/checker/inquiry Witness" lists fields and methods; here "go doc" shows none, since the
+// types are aliases.
 //
 // The files: solver shares out time and memory, schedule has the plans of engines, one_call
 // the faces above, and api the names of package inquiry.

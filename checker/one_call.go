@@ -11,8 +11,8 @@ import (
 
 // CheckLTL decides whether all runs of a problem satisfy a formula of linear temporal logic
 // in Spot's syntax, such as G("p1>=2" -> F fireable(t3)). It is the formula of the property,
-// not of its negation. The value is unknown, with a reason, if ctx ends first; the error
-// tells what is wrong with the formula, a *logic.SyntaxError, or with the problem.
+// not of its negation. If ctx ends first, the value is unknown, with a reason. The error
+// says what is wrong with the formula (a *logic.SyntaxError) or with the problem.
 func CheckLTL(ctx context.Context, p Problem, formula string) (Answer, error) {
 	q, err := ParseLTL(p, formula)
 	if err != nil {

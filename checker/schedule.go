@@ -14,10 +14,10 @@ import (
 )
 
 // This file is the whole plan by which time is divided. Each family of questions has
-// three lanes that run at the same time, as there are several cores: engines in
-// the proving lane can tell that something is impossible, those in the searching
-// lane look for witnesses, and decision diagrams do both if they get there. A task
-// ends when its last question is answered.
+// three lanes that run at the same time, as there are several cores. Engines in the
+// proving lane can show that something is impossible. Those in the searching lane look
+// for witnesses. Decision diagrams do both, if they get that far. A task ends when its
+// last question is answered.
 //
 // A phase has the fraction of the task's time at which it ends at the latest. Of 100 seconds, for
 // example, linearPlan gives place invariants the first 2 and the state equation those until 5, and
@@ -25,8 +25,8 @@ import (
 // next one. In the searching lane, walks and then random runs go on meanwhile. An engine with
 // fraction 1 ends by itself, or with the task.
 
-// What phases need. An engine that uses several, but not always, needs none, and looks itself what
-// it is to do without.
+// These are the needs of phases. An engine that can use several but does not always needs none
+// here. It sees for itself what to do without.
 const (
 	invariants = inquiry.Topological
 	equation   = inquiry.LinearProgram
@@ -126,16 +126,17 @@ var (
 		searching("walks, for many tokens", 1, walks, sizes.Walks),
 		diagrams("decision diagrams", 1, sets, sizes.Diagrams),
 	}
-	// stateSpacePlanOfOne is for one processor. What explicit search can explore in a third of the
-	// time is a small part of what diagrams may hold, which then have the processor to
-	// themselves; should they fail, it begins again. Of ShieldPPPt-PT-005B the markings and firings
-	// are counted within 20 s only so.
+	// stateSpacePlanOfOne is for one processor. Explicit search explores in a third of the time
+	// only a small part of what diagrams may hold. So diagrams then have the processor to
+	// themselves. If they fail, explicit search begins again. Of ShieldPPPt-PT-005B the markings
+	// and firings are counted within 20 s only so.
 	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[1:],
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 
-// skeletonPlans are for what is proven of the skeleton of a coloured net, while it is being
-// unfolded, or longer if it can't be: one lane for reachability, two for temporal formulas.
+// skeletonPlans are for proofs on the skeleton of a coloured net while the net is being
+// unfolded, or longer if it can't be unfolded. There is one lane for reachability, and two
+// for temporal formulas.
 var skeletonPlans = coloured.Plans{
 	Reachability: []core.Phase{
 		proving("skeleton: place invariants", 0.1, invariants, atoms.Invariants),

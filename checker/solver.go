@@ -38,16 +38,16 @@ type Options struct {
 	// Translator, unless nil, translates negated formulas that package translate does not
 	// in time. It is called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
-	// Without has techniques that are not to be used, to see what they add. Of use are those that
-	// ParseTechniques knows. What remains answers the same, or less.
+	// Without has techniques that are not used. Leaving one out shows what it adds. Of use are
+	// those that ParseTechniques knows. The others give the same answers, or fewer.
 	Without Techniques
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool
 	// Patience is how long a marking that decision diagrams know to be reachable may wait
 	// for a run that shows it. 0: until shortly before the deadline, or 30 seconds without
-	// one. Without a deadline it is also how long, at least, random runs and walks go on
-	// once no other engine can decide what is left, which is then unknown.
+	// one. Without a deadline, random runs and walks also go on for at least this long
+	// once no other engine can decide what is left. After that it is unknown.
 	Patience time.Duration
 }
 
@@ -84,10 +84,10 @@ func New(problem Problem, options Options) (*Solver, error) {
 // ErrNotDecided says that no engine decided a question, though none was interrupted.
 var ErrNotDecided = inquiry.ErrNotDecided
 
-// Decide answers questions: found is called with each answer as soon as it is known, by
-// one goroutine at a time, once for each question and not after Decide has returned. It
-// must not call the solver. What is not answered when ctx ends, or all engines are at
-// their ends, has an unknown value and the reason. Then all engines have stopped.
+// Decide answers questions. It calls found with each answer as soon as it is known,
+// once for each question, by one goroutine at a time, and not after Decide has
+// returned. It must not call the solver. If ctx ends, or all engines have ended, open
+// questions get an unknown value and the reason. Then all engines have stopped.
 //
 // The error says that a question lacks a part, or is not of this net; none is answered then.
 //
@@ -138,8 +138,8 @@ func (s *Solver) Close() {
 	}
 }
 
-// nominalTime is what plans share out in the first round where there is no deadline: phases
-// end then as if there were so much time, but for the last ones, which do not end. Later
+// nominalTime is the time that plans share out in the first round if there is no deadline.
+// Phases then end as if there were so much time; only the last ones do not end. Later
 // rounds, for what more time may decide, have roundGrowth times as much.
 const nominalTime = 5 * time.Minute
 

@@ -23,7 +23,7 @@ import (
 // Translator makes an automaton of a formula. An error, whatever it is, is a row
 // of the report.
 type Translator interface {
-	// Name is what the report calls it.
+	// Name returns what the report calls it.
 	Name() string
 	Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error)
 }
@@ -180,7 +180,7 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	return readOne(ctx, output, s, f)
 }
 
-// unreadable returns what becomes of an automaton that could not be made a plain one: nobody
+// unreadable returns the outcome for an automaton that could not be made a plain one. Nobody
 // is to blame if there was no time.
 func unreadable(ctx context.Context, err error) *Failure {
 	if ctx.Err() != nil {

@@ -105,7 +105,7 @@ func (k *comparison) isWrong(a *automata.Automaton, word automata.Lasso, holds b
 	return err == nil && r.Nonempty != holds
 }
 
-// skip notes a check that could not be made, and why.
+// skip notes a check that could not be made, and why. It reports whether err says so.
 func (k *comparison) skip(err error) bool {
 	if err == nil {
 		return false

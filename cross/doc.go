@@ -12,11 +12,21 @@
 //     translators agree on the states that have a run which the first accepts;
 //   - likewise on a system that the user gives, such as a Petri net.
 //
-// A difference comes with a word, and the meaning of the formula on that word tells
-// which translator is wrong. The formula is then shrunk, as long as a difference
-// remains. Out goes a Report, written as a table, as comma-separated values, or as
-// JSON by the command.
+// A difference comes with a word. The meaning of the formula on that word shows which
+// translator is wrong. The formula is then shrunk, as long as a difference remains. Out
+// goes a Report, written as a table, as comma-separated values, or as JSON by the
+// command.
 //
 // The checks are those of Spot's ltlcross ("LTL translation improvements in Spot",
 // Duret-Lutz, 2014, section 2.3), without its limit on acceptance sets.
+//
+// The files:
+//
+//	run, compare            the order of work; all checks on the automata of one formula
+//	command                 translators that are commands
+//	meaning, space          what a formula means on a word; random state spaces
+//	drawing                 drawings that can be read in two ways
+//	shrink                  smaller formulas with the same difference
+//	report                  what Run found, as text and JSON
+//	group_unix, group_other ending a command with all that it started
 package cross

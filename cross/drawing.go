@@ -8,9 +8,9 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// meant returns one of two automata that a drawing may mean, of which one accepts all words of
-// the other and others that change for ever. If one of them is that of f, then one of
-// these words tells which: f decides about all of them alike. If none is, it matters
+// meant returns one of two automata that a drawing may mean. One of these accepts all words of
+// the other, and some more, which change for ever. If one of them is that of f, then one of
+// these words shows which one: f decides about all of them alike. If none is, it matters
 // little.
 func meant(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, a, b *automata.Automaton) (*automata.Automaton, error) {
 	for _, pair := range [][2]*automata.Automaton{{a, b}, {b, a}} {

@@ -188,8 +188,8 @@ func (r *SystemRun) String() string {
 	return strings.Join(append(slices.Clone(r.Prefix), "cycle{"+strings.Join(r.Cycle, "; ")+"}"), "; ")
 }
 
-// write tells a difference in indented lines: where it is, between whom, the word or run that
-// shows it, and a smaller formula if one was found.
+// write writes a difference in indented lines: where it is, between whom, the word or run
+// that shows it, and a smaller formula if one was found.
 func (d *Difference) write(w io.Writer) {
 	fmt.Fprintf(w, "difference: formula %d, %s: %s\n", d.Number, d.Formula, d.Detail)
 	fmt.Fprintf(w, "  between %s and %s\n", d.Left, d.Right)

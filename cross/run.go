@@ -36,11 +36,11 @@ type Settings struct {
 	System func(ctx context.Context, a *automata.Automaton, propositions []string) (*SystemRun, error)
 	// Progress, if set, is called before each formula.
 	Progress func(number, of int, formula string)
-	// Translated, if set, is called after each translation of a formula or its negation, of
-	// which there are so many for a formula.
+	// Translated, if set, is called after each translation of a formula or its negation. It
+	// is told how many there are for a formula.
 	Translated func(number, of int)
-	// Clock tells the time since some moment; nil: one that does not follow the time of
-	// day, which may jump.
+	// Clock returns the time since some moment. If it is nil, the clock does not follow
+	// the time of day, which may jump.
 	Clock func() time.Duration
 }
 
@@ -114,9 +114,9 @@ type rememberedTranslation struct {
 // maxRemembered bounds the translations that are remembered.
 const maxRemembered = 1 << 12
 
-// formulaCase is one formula with what the translators made of it: of translator i,
-// positive[i] is the automaton of the formula and negative[i] that of its negation,
-// nil if there is none.
+// formulaCase is one formula with what the translators made of it. For translator i,
+// positive[i] is the automaton of the formula, and negative[i] that of its negation. It
+// is nil if there is none.
 type formulaCase struct {
 	number             int
 	name               string

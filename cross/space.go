@@ -19,11 +19,11 @@ import (
 // neither does, one of them lacks a word. And two automata of one formula accept runs from the
 // same states: if they differ in one, they accept different words.
 //
-// Only words of the space are tried, but these are many: a space of 200 states, in which each
-// pair is an edge with the probability 0.1, has about 20 successors a state. What takes
-// exponential time for the automata themselves, which is complementing one to compare it with
-// another, is here a product, and a search for accepting cycles in it. A difference comes with a
-// word, which can be judged by hand.
+// Only words of the space are tried, but these are many. For example, take a space of 200 states
+// in which each pair is an edge with the probability 0.1: a state has about 20 successors. What
+// takes exponential time for the automata themselves, which is complementing one to compare it
+// with another, is here a product, and a search for accepting cycles in it. A difference comes
+// with a word, which can be judged by hand.
 type space struct {
 	automaton *automata.Automaton
 	labels    []automata.Valuation

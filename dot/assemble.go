@@ -6,11 +6,11 @@ import "pnmc/automata"
 // the drawing has or which stands for its labelled arrows, and the other states
 // follow in the order of their nodes.
 //
-// Of a TA with n sets in the drawing, each drawn state but the initial one gets a loop for the
-// empty changeset, which is in set n if the state is a box: a run that stays there is accepted.
-// Each drawn edge changes something, and is in set n+1, by which a run that changes for ever is
-// told from one that stays. It is in all sets of the drawing if its source has a double border,
-// else in those of its label.
+// Let a TA have n sets in the drawing. Each drawn state but the initial one gets a loop for the
+// empty changeset. If the state is a box, the loop is in set n: a run that stays there is
+// accepted. Each drawn edge changes something, and is in set n+1. That set distinguishes a run
+// that changes for ever from one that stays. It is in all sets of the drawing if its source has
+// a double border, else in those of its label.
 func (d *drawn) automaton(f form) (*automata.Automaton, error) {
 	b := automata.NewBuilder(d.labels.names, f.acceptance())
 	b.Kind = f.kind

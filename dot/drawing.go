@@ -15,8 +15,9 @@ import (
 // initialName is what Spot calls the artificial initial state.
 const initialName = "init"
 
-// writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads what it
-// drew: where that would be another automaton, a comment says what is meant.
+// writeTesting draws a testing automaton as Spot's ltl2tgta does. It reads its own
+// drawing. If that gives another automaton, a comment in the drawing says what is
+// meant.
 //
 // A drawing says less than an automaton has: it mentions only those acceptance sets that some
 // edge is in, and only those propositions that a first valuation names. Whether that loses
@@ -50,7 +51,7 @@ func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, sty
 	return &DrawingError{Message: "the automaton can't be drawn: the drawing would be read as another one"}
 }
 
-// DrawingError tells that a testing automaton can't be drawn, of which nothing was
+// DrawingError reports that a testing automaton can't be drawn. Nothing of it was
 // written.
 type DrawingError struct {
 	// TooLarge: it only has too many valuations and changesets.
@@ -60,7 +61,7 @@ type DrawingError struct {
 
 func (e *DrawingError) Error() string { return e.Message }
 
-// sameAutomaton compares what a drawing says.
+// sameAutomaton reports whether two automata have the same drawing.
 func sameAutomaton(a, b *automata.Automaton) bool {
 	if a.Kind != b.Kind || a.States() != b.States() || a.Edges() != b.Edges() || a.Acceptance.Sets != b.Acceptance.Sets ||
 		!slices.Equal(a.Propositions, b.Propositions) || !slices.Equal(a.StateNames, b.StateNames) ||
@@ -90,9 +91,9 @@ type testingDrawing struct {
 	work  *account.Account
 }
 
-// draw draws all states, unless the drawing becomes larger than graphSize: then it ends, and who
-// asked for it tells that. The work is charged state by state, so that limits are noticed within
-// a large automaton.
+// draw draws all states. It ends early if the drawing becomes larger than graphSize; the caller
+// reports that. The work is charged state by state, so that limits are noticed within a large
+// automaton.
 func (d *testingDrawing) draw() error {
 	d.Reset()
 	d.WriteString("digraph G {\n  rankdir=LR\n")

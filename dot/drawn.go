@@ -31,7 +31,7 @@ type drawn struct {
 	mentioned          []position // of each acceptance set up to the highest: where it comes first
 }
 
-// What a node is that is not a state.
+// These are the kinds of nodes that are not states.
 const (
 	undefined = -1 - iota
 	invisible // where an initial arrow begins

@@ -11,8 +11,8 @@ type form struct {
 	kind automata.Kind
 	sets int // acceptance sets of the drawing
 	// everyChange: all edges with a change are in all sets. A GTA without acceptance
-	// sets, which accepts whatever changes for ever, is one with a set of which
-	// all these edges are.
+	// sets accepts whatever changes for ever. It is one with a single set that has all
+	// these edges.
 	everyChange bool
 	// unsure: the drawing may be meant with the other value of everyChange.
 	unsure bool
@@ -113,16 +113,17 @@ func (d *drawn) checkSize(f form) error {
 	return nil
 }
 
-// guessNoSets reads a drawing of a TA or GTA that mentions no acceptance set. Either there is
-// none: then all words are accepted that change for ever and can be read. Or there are some, in
-// which no edge is: then none of these words is accepted.
+// guessNoSets reports whether a drawing of a TA or GTA that mentions no acceptance set means
+// everyChange, and whether that is unsure. Either there is none: then all words are accepted
+// that change for ever and can be read. Or there are some, in which no edge is: then none of
+// these words is accepted.
 //
-// Without sets an automaton accepts a word where it accepts all its beginnings, and
-// if stuttering doesn't matter, then each beginning with its last letter repeated for
-// ever. So if one can be read after which no state accepts livelocks, there are
-// sets. Otherwise both may be meant, unless no word changes for ever. Spot's
-// drawings without sets are mostly of safety properties; but one of a single
-// proposition that would accept all words is not, as Spot knows that formula for 1.
+// Without sets an automaton accepts a word where it accepts all its beginnings, and if
+// stuttering doesn't matter, then each beginning with its last letter repeated for
+// ever. So if one can be read after which no state accepts livelocks, there are sets.
+// Otherwise both may be meant, unless no word changes for ever. Spot's drawings without
+// sets are mostly of safety properties. But one with a single proposition that would
+// accept all words is not, since Spot writes 1 for that formula.
 func (d *drawn) guessNoSets() (everyChange, unsure bool) {
 	if !d.changesForEver() {
 		return false, false

@@ -37,8 +37,8 @@ type attribute struct {
 //	}
 //
 // The first statement has a value, the third, fifth and seventh have a destination, and the
-// others are nodes. What they mean together is left to drawn: node 0 is invisible, so that the
-// arrow from it leads to the initial state, and the labels of edges from there are valuations.
+// others are nodes. drawn finds out what they mean together. Node 0 is invisible, so the arrow
+// from it leads to the initial state. The labels of edges from there are valuations.
 type parser struct {
 	scanner
 	token      token // the next one, if ahead

@@ -11,14 +11,14 @@ import (
 // hint is what pnmc says of an automaton in the drawing's attribute comment, where
 // the rest of it would be read as another automaton. Spot doesn't.
 //
-// For example, a TA with two acceptance sets, of which no edge is in the second, would be read as
+// For example, take a TA with two acceptance sets and no edge in the second. It would be read as
 // one with a single set. The comment says that there are two.
 type hint struct {
 	kind automata.Kind
 	sets int
 }
 
-// hintStart tells it from other comments.
+// hintStart begins it, unlike other comments.
 const hintStart = "Testing: "
 
 // text returns the value of the attribute.

@@ -238,7 +238,8 @@ func (w *words) atEnd() bool {
 	return w.rest == ""
 }
 
-// accept takes the first of these spellings that comes next.
+// accept takes the first of these spellings that comes next, and reports whether there
+// was one.
 func (w *words) accept(spellings ...string) bool {
 	w.skipBlanks()
 	for _, s := range spellings {
@@ -268,8 +269,8 @@ func (w *words) name() (string, bool) {
 	return name, length > 0
 }
 
-// quoted reads a name in quotes, the first of which is the next character. Behind a backslash n
-// is a new line, and any other character itself. It reports false if the second quote is missing.
+// quoted reads a name in quotes. The opening quote is the next character. Behind a backslash n is
+// a new line, and any other character itself. It reports false if the second quote is missing.
 func (w *words) quoted() (string, bool) {
 	var b strings.Builder
 	for i := 1; i < len(w.rest); i++ {

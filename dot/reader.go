@@ -42,10 +42,10 @@ func (r *Reader) Unsure() (other *automata.Automaton, reason *Error) { return r.
 // where the graph isn't a testing automaton, after which the next one can be
 // read, or an error of the underlying reader.
 //
-// What is drawn is understood as Spot 2 draws it. State 0 of the automaton is its
-// only initial one, whose labels are the first valuations; the others follow in the
-// order of their nodes. The propositions are those of the first valuations, in the
-// order in which these name them. Each drawn edge is an edge of the automaton.
+// Drawings are understood as Spot 2 draws them. State 0 of the automaton is its only
+// initial one, whose labels are the first valuations; the others follow in the order of
+// their nodes. The propositions are those of the first valuations, in the order in
+// which these name them. Each drawn edge is an edge of the automaton.
 //
 // A drawing is one of a TGTA if it has no boxes and no double borders, and some edge is for the
 // empty changeset. Any other drawing is one of a TA or a GTA. Both become an automaton of the
@@ -118,7 +118,7 @@ func (r *Reader) build(d *drawn) (*automata.Automaton, error) {
 	return a, nil
 }
 
-// Error tells where a drawing isn't one of a testing automaton.
+// Error says where a drawing isn't one of a testing automaton.
 type Error struct {
 	File         string
 	Line, Column int // from 1, the column in bytes

@@ -38,18 +38,18 @@ type token struct {
 // scanner divides lines into tokens. It reads no further than the line with the
 // token in hand, so that a graph can be had while a pipe stays open.
 //
-// The language of Graphviz is larger than what is read here: strings do not go over several
-// lines, are not put together by a plus, and there are no edges without a direction and no
-// HTML-like labels. None of that occurs in drawings of automata, and each is reported where it
-// stands. What does occur, against the language, are words with dots that have no quotes.
+// The language of Graphviz is larger than what is read here. Not read are: strings over
+// several lines, strings put together by a plus, edges without a direction, and HTML-like
+// labels. None of that occurs in drawings of automata, and each is reported where it stands.
+// Words with dots but without quotes do occur, against the language.
 type scanner struct {
 	lines  *bufio.Reader
 	line   string
 	at     int // offset into line
 	number int // of line
 	size   int // bytes of lines since the last reset of it
-	// behind tells that a graph has ended, and a byte order mark may come: of another file,
-	// put behind the first one.
+	// behind reports whether a graph has ended. Then a byte order mark may come: that
+	// of another file put behind the first one.
 	behind bool
 }
 

@@ -19,17 +19,17 @@ var errForm = &DrawingError{Message: "not in the form of a testing automaton: ea
 // spotForm returns a testing automaton in the form in which Spot draws one. Its states are
 // numbered from a single initial state on, breadth first. It is over the propositions that labels
 // mention, and has an edge for each valuation or changeset. Livelocks are accepted only by the
-// empty changeset. What was read from a drawing is in that form.
+// empty changeset. An automaton read from a drawing is in that form.
 //
 // An automaton of ours has labels that match several letters: a loop labelled "a does not change",
 // for example, stands for the empty changeset and for {b}. Each letter becomes an edge of its own, so
 // that n propositions that a label leaves open make 2^n edges; lettersBound ends that.
 //
-// With livelock acceptance there is one difficulty. A livelock that goes on through {b} is one of ours,
-// but not one of Spot's, in which a livelock is the empty changeset for ever. Such changes become
-// edges that accept as those of a Büchi state do (see state). If runs can come back to the state
-// otherwise, they would so collect acceptance that they have no right to: a copy of the state, which
-// is never left, is for those that stay.
+// With livelock acceptance there is one difficulty. A livelock that goes on through {b} is one of
+// ours, but not one of Spot's, in which a livelock is the empty changeset for ever. Such changes
+// become edges that accept as those of a Büchi state do (see state). Runs that can come back to the
+// state otherwise would so collect acceptance that they have no right to. So a copy of the state,
+// which is never left, is for the runs that stay.
 func spotForm(work *account.Account, a *automata.Automaton) (*automata.Automaton, error) {
 	f := former{a: a, work: work, sets: a.Acceptance.Sets, number: map[formed]automata.State{}}
 	if a.Kind == automata.TA {
@@ -91,7 +91,7 @@ type formed struct {
 	stays bool
 }
 
-// copying tells of a state whether it needs a copy, once that is known.
+// copying says of each state whether it needs a copy, once that is known.
 type copying uint8
 
 const (
@@ -313,8 +313,8 @@ func (f *former) needsCopy(s automata.State) bool {
 	return f.copied[s] == copyNeeded
 }
 
-// comesBack finds out what needsCopy says: the loop of s is in the set of livelocks and reads
-// more than one letter, and another edge of s stays in its component.
+// comesBack reports whether s needs a copy (see needsCopy): the loop of s is in the set of
+// livelocks and reads more than one letter, and another edge of s stays in its component.
 func (f *former) comesBack(s automata.State) bool {
 	loop, err := f.loop(s)
 	if err != nil || !f.a.Marks(loop).Has(f.sets) || f.a.Cubes(loop) == 1 && f.isOneLetter(f.a.Cube(loop, 0)) {

@@ -37,10 +37,10 @@ func newSubsets(d *drawn) *subsets {
 	return s
 }
 
-// explore reports whether each set has a state that accepts livelocks, and whether
-// each word of valuations leads to some set. Where there are too many sets,
-// and where first valuations may overlap, it reports true for the former, as far as it looked, and
-// false for the latter: that is what makes the drawing unsure.
+// explore reports whether each set has a state that accepts livelocks, and whether each word of
+// valuations leads to some set. Where there are too many sets, and where first valuations may
+// overlap, it reports true for the former, as far as it looked, and false for the latter. That
+// makes the drawing unsure.
 func (s *subsets) explore() (livelocks, all bool) {
 	for _, e := range s.starts {
 		if l := s.starting[e.label].letters; len(l) != 1 || !isLetter(l[0], len(s.labels.names)) {

@@ -31,8 +31,9 @@ type Style struct {
 // as numbers in braces. If all edges of each state have the same sets, these stand on the states;
 // in Büchi automata they are a double border.
 //
-// Where the context ends, or the memory that it carries, the error is the reason: nothing is
-// written of a testing automaton, and of another whole lines, which lack the closing brace.
+// If the context ends, or the memory that it carries is used up, the error is the reason.
+// Then nothing of a testing automaton is written. Of another automaton whole lines are
+// written, without the closing brace.
 //
 // For example, an automaton of GFa:
 //

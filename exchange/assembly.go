@@ -6,10 +6,10 @@ import (
 	"pnmc/petri"
 )
 
-// An assembly is a net while its text is read: nodes are numbered as they are met, since arcs
-// may name them before their own line. Positions are kept with nodes and arcs: what is wrong with
-// them may only be known when the net is built, such as an identifier that a place and a transition
-// share, and the error must say where it stands.
+// An assembly is a net while its text is read: nodes are numbered as they are met, since arcs may
+// name them before their own line. Positions are kept with nodes and arcs. Some mistakes, such as
+// an identifier that a place and a transition share, are found only when the net is built, and the
+// error must say where they are.
 type assembly struct {
 	limit       Limit
 	file, id    string
@@ -88,8 +88,8 @@ func (a *assembly) arc(arc assembledArc) error {
 	return nil
 }
 
-// arcBytes and nodeBytes are about what the net takes for each arc and node, beside what the
-// assembly has.
+// arcBytes and nodeBytes are about the memory that the net takes for each arc and node,
+// besides that of the assembly.
 const (
 	arcBytes  = 128
 	nodeBytes = 256

@@ -6,7 +6,7 @@ import (
 	"pnmc/petri"
 )
 
-// An Error tells what was expected at a place of the text.
+// An Error says what was expected at a place of the text.
 type Error struct {
 	File         string
 	Line, Column int // from 1

@@ -92,7 +92,7 @@ func (g *galWriter) netName() string {
 	return "net"
 }
 
-// galComment tells the identifier of a node that is called otherwise.
+// galComment has the identifier of a node that is called otherwise.
 func galComment(name, id string) string {
 	if name == id {
 		return ""

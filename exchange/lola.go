@@ -199,7 +199,7 @@ func (l *lolaReader) read() error {
 // transitionExpected is what is expected where places and the marking are over.
 const transitionExpected = `"TRANSITION"`
 
-// readPlaces reads places up to a semicolon, the first of which is parsed.
+// readPlaces reads places up to a semicolon. The first one is parsed already.
 func (l *lolaReader) readPlaces(p *lolaPlace) error {
 	for {
 		name, end := l.at(p.Name), l.at(p.End)
@@ -217,7 +217,8 @@ func (l *lolaReader) readPlaces(p *lolaPlace) error {
 	}
 }
 
-// readList reads entries up to a semicolon, the first of which is parsed, if there is any.
+// readList reads entries up to a semicolon. The first one, if there is any, is parsed
+// already.
 func (l *lolaReader) readList(first *lolaFirst, use func(place int, count int64, name token) error) error {
 	for e := first.Entry; e != nil; {
 		end := l.at(e.End)

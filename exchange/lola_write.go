@@ -11,14 +11,14 @@ import (
 	"pnmc/petri"
 )
 
-// lolaWord is what an identifier must be, and lolaKeywords what it must not be.
+// lolaWord matches identifiers. lolaKeywords are words that an identifier must not be.
 var (
 	lolaWord     = regexp.MustCompile(`^[^,;:()\s{}]+$`)
 	lolaKeywords = []string{"PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE", "SAFE", "STRONG", "WEAK", "FAIR", "NUMBER"}
 )
 
-// WriteLoLA writes net in LoLA's format, with identifiers and no names. The error is that of w, or names
-// a node of which the format cannot say all.
+// WriteLoLA writes net in LoLA's format, with identifiers and no names. The error is that of w, or
+// names a node that the format cannot describe in full.
 //
 // A place that a transition only reads is in both of its lists, with the same number: LoLA has no
 // arcs for that, and it means the same.

@@ -9,9 +9,9 @@ import (
 )
 
 // A scanner reads the tokens of a text one after the other, keeps none, and asks the limit as it
-// goes: texts may be long, and so may their lines, lists, words and comments. It looks at one
-// character ahead. At an error of the reader or the limit the text ends, as if it were whole; whoever
-// finds the end unexpected returns that error (wrong), so that it is never taken for bad syntax.
+// goes. Texts may be long, and so may their lines, lists, words and comments. It looks at one
+// character ahead. At an error of the reader or the limit the text ends, as if it were whole.
+// Whoever finds the end unexpected returns that error (wrong). So it is never taken for bad syntax.
 type scanner struct {
 	r            *bufio.Reader
 	name         string // of the file

@@ -31,7 +31,7 @@ func (symbols) Symbols() map[string]lexer.TokenType {
 	return map[string]lexer.TokenType{"EOF": lexer.EOF, "Word": grammarWord, "Quote": grammarQuote, "Mark": grammarMark}
 }
 
-// Lex is asked for by the interface, and never called.
+// Lex satisfies the interface. It is never called.
 func (symbols) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, errors.New("tokens come from a scanner")
 }
@@ -43,7 +43,7 @@ func parserOf[G any]() func() *participle.Parser[G] {
 	})
 }
 
-// part is a token in the tree of a piece, which tells where it stands in the piece.
+// part is a token in the tree of a piece, which says where it stands in the piece.
 type part = lexer.Token
 
 // given reports whether there is such a part.
@@ -52,10 +52,10 @@ func given(p part) bool { return p.Type != 0 }
 // A grammar parses pieces, and remembers the trees of forms: the kinds of the tokens, with the
 // text of punctuation and of words that the grammar has itself.
 //
-// For example, pl p1 (3) and pl p2 (7) are both "pl, a word, (, a word, )": the second has the tree of
-// the first. Parts of a tree do not hold the text but the number of their token in the piece, and the
-// window, which has the tokens, tells what they are this time. So a net of a million lines is parsed
-// by the grammar a few dozen times, and the memory for its text is that of one piece.
+// For example, pl p1 (3) and pl p2 (7) are both "pl, a word, (, a word, )": the second has the tree
+// of the first. Parts of a tree do not hold text. They hold the number of their token in the piece,
+// and the window has the tokens of the present piece. So a net of a million lines is parsed by the
+// grammar a few dozen times, and the memory for its text is that of one piece.
 type grammar[G any] struct {
 	parser func() *participle.Parser[G]
 	begin  string   // what pieces begin with, for messages
@@ -74,8 +74,8 @@ type form[G any] struct {
 const formsKept = 1 << 10
 
 // parse parses the piece that the next tokens of w begin with: at most so many, and none behind
-// one that ends pieces. The tree is not to be modified. What its parts are, w tells until the
-// next piece is parsed.
+// one that ends pieces. The tree is not to be modified. w has its parts until the next piece is
+// parsed.
 func (g *grammar[G]) parse(w *window, most int) (*G, error) {
 	w.fill(most)
 	g.key = g.key[:0]
@@ -125,7 +125,7 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 }
 
 // upToFirst returns a message about a token without what is expected behind the first term:
-// participle tells all of the sequence that should come.
+// participle says all of the sequence that should come.
 func upToFirst(message string) string {
 	const head = " (expected "
 	begin := strings.LastIndex(message, head)
@@ -162,7 +162,7 @@ type pieceTokens struct {
 	next   int
 }
 
-// Next delivers the next token, the last of which is the end.
+// Next delivers the next token. The last token is the end.
 func (p *pieceTokens) Next() (lexer.Token, error) {
 	t := token{kind: endToken, at: p.end}
 	if p.next < len(p.tokens) {

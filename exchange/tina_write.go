@@ -13,7 +13,7 @@ import (
 // WriteTina writes net in Tina's .net format: places with their tokens, and transitions with their
 // arcs, inhibitor arcs among them. Arcs of one weight to and fro are written as a read arc, which
 // they were made of or mean the same as. Names that differ from identifiers are labels. The error
-// is that of w, or names a node of which the format cannot say all.
+// is that of w, or names a node that the format cannot describe in full.
 func WriteTina(w io.Writer, net *petri.Net) error {
 	if err := writableInTina(net); err != nil {
 		return err
@@ -48,7 +48,8 @@ func WriteTina(w io.Writer, net *petri.Net) error {
 	return out.Flush()
 }
 
-// readArcs tells arcs of t that take and give back as much from what it takes and gives otherwise.
+// readArcs separates the arcs of t that take and give back as much from those that really
+// take or give.
 //
 // For example, a transition that takes 2 from p and 1 from q, and gives 2 to p and 1 to r, reads
 // p, takes q and gives r. If it gives 3 to p instead, p is both taken and given. Both lists are

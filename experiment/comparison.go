@@ -11,8 +11,8 @@ import (
 // which some approach does not apply have rows of their own.
 //
 // For example, TGTA explored 500 and 300 transitions for two properties, and BA 800 and 200. The
-// row against BA then has 800, 1000 and the ratio 0.800: sums are compared, so that a property
-// that takes long counts more than one that is decided at once.
+// row against BA then has 800, 1000 and the ratio 0.800. Sums are compared, so a property that
+// takes long counts more than one that is decided at once.
 func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)
@@ -78,8 +78,8 @@ func ratio(a, b int64) string {
 	return fmt.Sprintf("%.3f", float64(a)/float64(b))
 }
 
-// WriteBest prints for each approach how often it is best. Of the properties that all
-// approaches that apply have decided, it counts those for which the approach explores no more
+// WriteBest prints for each approach how often it is best. It looks at the properties that were
+// decided by all approaches that apply. It counts those for which the approach explores no more
 // transitions than any other, and those for which it explores at most twice as many as the best.
 //
 // For example, three approaches explore 100, 150 and 400 transitions for a property. The first is

@@ -41,7 +41,7 @@ const (
 	wordGraphFirst = "graph-first"
 )
 
-// testingWords tell how testing automata are made.
+// testingWords returns, in words, how testing automata are made.
 func testingWords(built, distrust bool) []string {
 	words := []string{wordOnTheFly}
 	if built {
@@ -56,7 +56,7 @@ func testingWords(built, distrust bool) []string {
 // has reports whether a word is among the settings.
 func (c Conditions) has(word string) bool { return slices.Contains(strings.Fields(c.Settings), word) }
 
-// kind returns the settings without what changes no figure but times, or adds some.
+// kind returns the settings without those that only change times or add figures.
 //
 // For example, "built distrust full" is of the kind "built distrust": whether the whole product
 // was explored as well says nothing about the automaton, and rows with and without belong into
@@ -71,8 +71,8 @@ func (c Conditions) fields() []string {
 	return []string{c.Settings, strconv.FormatFloat(c.TimeLimit, 'f', -1, 64), strconv.FormatInt(c.MemoryLimit, 10), c.Input, c.Host, c.Processor}
 }
 
-// parseConditions reads the fields of conditionColumns, of which those of an earlier
-// version are empty.
+// parseConditions reads the fields of conditionColumns. In a file of an earlier version
+// some are empty.
 func parseConditions(fields []string) (Conditions, error) {
 	c := Conditions{Settings: fields[0], Input: fields[3], Host: fields[4], Processor: fields[5]}
 	var err error

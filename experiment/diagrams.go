@@ -28,7 +28,7 @@ type SymbolicPlan struct {
 	Settings []NamedSettings
 	// Limit is the time that a check may take; 0 is any.
 	Limit time.Duration
-	// Clock tells the processor time that the process has used.
+	// Clock returns the processor time that the process has used.
 	Clock func() time.Duration
 	// Done are the checks to leave out.
 	Done map[Key]bool
@@ -175,8 +175,8 @@ func (p *SymbolicPlan) stuttering(ctx context.Context, property Property, firing
 }
 
 // measure checks a property once by decision diagrams, and returns its row of the table. Seconds
-// are those of the check alone, after a collection of garbage. What the engine cannot check is a
-// row without verdict, not an error.
+// are those of the check alone, after a collection of garbage. A property that the engine cannot
+// check gives a row without verdict, not an error.
 func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSettings) (SymbolicRecord, error) {
 	r := SymbolicRecord{Model: p.Model, Set: property.Set, Line: property.Line, Formula: property.Name, Approach: s.Name, Conditions: p.conditions(property, s)}
 	if p.Limit > 0 {

@@ -14,9 +14,9 @@ type group struct {
 	records  []Record // by line
 }
 
-// part are the properties of an origin that the same approaches refuse, such as
-// those that are not stutter-invariant, with one verdict: so that where one approach
-// does not apply, the others are compared all the same.
+// part are properties of one origin and one verdict that the same approaches refuse,
+// such as those that are not stutter-invariant. So the other approaches can still be
+// compared where one does not apply.
 type part struct {
 	origin
 	refusedBy string  // approaches, with commas between; empty for none
@@ -24,7 +24,7 @@ type part struct {
 	left      []leftOut
 }
 
-// leftOut tells how many properties an approach keeps out of the groups.
+// leftOut reports how many properties an approach keeps out of the groups.
 type leftOut struct {
 	approach, why string
 	properties    int
@@ -33,10 +33,10 @@ type leftOut struct {
 // divide finds the parts of an origin; the part that no approach refuses comes first. Of a
 // property that was measured more than once by an approach, one record counts.
 //
-// An average over properties is a comparison only if all approaches have the same properties in it. An
-// approach that reached its limit on the ten hardest would otherwise look best. So a property counts
-// for all approaches or for none: each of them must have decided it, with the same verdict. What is
-// left out is counted, with the reason.
+// An average over properties is a comparison only if all approaches have the same properties in it.
+// An approach that reached its limit on the ten hardest would otherwise look best. So a property
+// counts for all approaches or for none: each of them must have decided it, with the same verdict.
+// Records that are left out are counted, with the reason.
 //
 // There is one exception. An approach that does not apply to a property at all, as TA do not to
 // properties that stuttering changes, has not failed. Such properties form a part of their own, in

@@ -34,8 +34,7 @@ func symbolicPairs(records []SymbolicRecord, x, y string) []symbolicPair {
 	return pairs
 }
 
-// slow keeps the pairs of which one takes that many seconds, or ends without a
-// verdict.
+// slow keeps the pairs where one takes that many seconds, or ends without a verdict.
 func slow(pairs []symbolicPair, seconds float64) []symbolicPair {
 	return slices.DeleteFunc(slices.Clone(pairs), func(p symbolicPair) bool {
 		return p.x.decided() && p.y.decided() && p.x.Seconds < seconds && p.y.Seconds < seconds
@@ -117,13 +116,13 @@ func faster(pairs []symbolicPair) int {
 	return n
 }
 
-// timeRatios returns the times of x over those of y, ascending; pairs of which neither
-// has a verdict are left out.
+// timeRatios returns the times of x over those of y, ascending. It leaves out pairs
+// where neither has a verdict.
 //
 // For example, 2 seconds for x and half a second for y are 4. A pair that only y has decided is
-// infinite, and one that only x has decided is 0, so that quartiles need no special cases: a
-// check without a verdict is slower than all others. Times below a tenth of a millisecond count
-// as that, as less is not measured well.
+// infinite, and one that only x has decided is 0. A check without a verdict so counts as slower
+// than all others, and quartiles need no special cases. Times below a tenth of a millisecond
+// count as that, as less is not measured well.
 func timeRatios(pairs []symbolicPair) []float64 {
 	var ratios []float64
 	for _, p := range pairs {

@@ -32,14 +32,14 @@ type Record struct {
 	Conditions
 }
 
-// Key tells measurements apart: a model, a file of properties, an approach, a line
-// of the file.
+// Key identifies a measurement: a model, a file of properties, an approach, a line of
+// the file.
 type Key struct {
 	Model, Set, Approach string
 	Line                 int
 }
 
-// Key returns that of the measurement that r tells of.
+// Key returns the key of the measurement in r.
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // verified and violated are the verdicts that the tables keep apart.
@@ -103,7 +103,7 @@ func (Record) parse(fields []string) (Record, error) {
 	return r, err
 }
 
-// record tells a measurement.
+// record returns the Record of a measurement.
 func (p *Plan) record(of Property, approach product.Approach, m product.Measurement) Record {
 	return Record{
 		Model: p.Model, Set: of.Set, Formula: of.Name, Line: of.Line, Approach: approach.String(), Verdict: m.Verdict.String(), Reason: m.Reason,

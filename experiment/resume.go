@@ -22,19 +22,20 @@ type Resumption struct {
 }
 
 // Resume finds out which measurements of the plan the records have; with retry, only
-// those with a verdict count. An error is that records are of another net, another
-// property, or of testing automata made otherwise, so that the plan's would not go
+// those with a verdict count. An error says that records are of another net or another
+// property, or of testing automata made in another way. Those of the plan would not fit
 // with them.
 //
-// A verdict does not depend on limits, so a measurement with one is done. One that a limit ended is
-// done only as long as that limit is no larger now: with 60 seconds after a limit of 30 it is made
-// again, and with 30 it is not. One that ended for another reason would end so again.
+// A verdict does not depend on limits, so a measurement with one is done. A measurement that a
+// limit ended is done only as long as that limit is no larger now. After a limit of 30 seconds, it
+// is made again with 60 seconds, but not with 30. One that ended for another reason would end so
+// again.
 func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {
 		for _, a := range p.Approaches {
 			c := p.conditions(property, a)
-			// What auto chose is not known: it has no whole product to explore.
+			// The choice of auto is not known, as it has no whole product to explore.
 			wanted[Key{p.Model, property.Set, a.String(), property.Line}] = wish{property.Name, c, p.Full && a.String() != "auto"}
 		}
 	}

@@ -14,11 +14,11 @@ import (
 // Contents are what a file of measurements has.
 type Contents[R any] struct {
 	Records []R
-	// Length is that of the lines that are whole. What follows is the beginning of a
-	// line that an interruption cut off, and tells nothing that is measured.
+	// Length is that of the lines that are whole. The text after that is the beginning
+	// of a line that an interruption cut off. It has no measurement.
 	Length int64
-	// Earlier tells that the file is one of an earlier version, which lacks the columns of
-	// Conditions, or the last of them.
+	// Earlier reports whether the file is of an earlier version, which lacks the columns
+	// of Conditions, or the last of them.
 	Earlier bool
 }
 
@@ -88,7 +88,7 @@ func ReadRecords[R AnyRecord[R]](r io.Reader, file string) (Contents[R], error) 
 	}
 }
 
-// row is a row whose fields are read one by one; failure tells of the last that is wrong.
+// row is a row whose fields are read one by one; failure reports the last that is wrong.
 type row struct {
 	columns, fields []string
 	failure         error
@@ -112,9 +112,9 @@ func (r *row) number(i int) float64 {
 	return x
 }
 
-// isCut reports whether the row read last, up to the offset in text, is what an interruption
-// left of a line: no end of line follows it, or it ends within quotes. rest is what follows the
-// rows before. If that has several lines, it is not the beginning of a single one, and the file is
+// isCut reports whether an interruption cut off the row read last, which ends at the offset in
+// text. Then no end of line follows it, or it ends within quotes. rest is what follows the rows
+// before. If that has several lines, it is not the beginning of a single one, and the file is
 // wrong in some other way.
 func isCut(text []byte, offset int64, rest []byte, err error) bool {
 	if offset < int64(len(text)) || bytes.ContainsRune(bytes.TrimSuffix(rest, []byte("\n")), '\n') {

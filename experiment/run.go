@@ -20,7 +20,7 @@ type Property struct {
 	Set  string
 	Line int
 	Name string
-	// Fingerprint tells nets and properties of the same name apart, unless it is empty.
+	// Fingerprint, unless empty, distinguishes nets and properties of the same name.
 	Fingerprint string
 	properties.Property
 }
@@ -53,7 +53,7 @@ type Plan struct {
 	// Begin, unless nil, is called before each job, from several goroutines.
 	Begin func(Key)
 	// MayBegin, unless nil, reports whether there is time for another job; from several
-	// goroutines. What was not begun is no error.
+	// goroutines. Measurements that were not begun are no error.
 	MayBegin func() bool
 }
 

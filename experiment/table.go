@@ -84,7 +84,7 @@ func (p *printer) columns(lines ...string) {
 	p.err = table.Flush()
 }
 
-// notes tells what the figures are of.
+// notes says what the figures cover.
 func (p *printer) notes(records []Record) {
 	var onTheFly, untold []string
 	noProduct := map[string]int{}

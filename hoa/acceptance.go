@@ -109,10 +109,10 @@ func acceptanceName(a automata.Acceptance) string {
 // isNamed reports whether a has the form that the format gives to a name (fits), and
 // whether the format gives a form to that name at all (known).
 //
-// It builds the condition that the name stands for and compares the two as texts in which operands are
-// in order: "Rabin 1" is Fin(0) & Inf(1), and Inf(1) & Fin(0) is the same. Conditions that mean the
-// same in other ways do not fit. But for two, all named conditions have each set exactly once: most
-// conditions are told apart by that, before anything is built.
+// It builds the condition that the name stands for, and compares the two as texts with sorted
+// operands. For example, "Rabin 1" is Fin(0) & Inf(1), and Inf(1) & Fin(0) is the same. Conditions
+// that mean the same in other ways do not fit. But for two, all named conditions have each set
+// exactly once: most conditions are told apart by that, before anything is built.
 func isNamed(a automata.Acceptance, name string, parameters []string) (fits, known bool) {
 	if leaves(a.Condition) != a.Sets && name != "all" && name != "none" {
 		_, known = namedConditions(name, parameters, 0)
@@ -254,9 +254,9 @@ func generalizedRabin(parameters []string, sets int) []*automata.Condition {
 	return []*automata.Condition{combine(automata.ConditionOr, operands)}
 }
 
-// parity says that the largest or smallest set seen infinitely often is odd or
-// even: from the innermost set outwards, a set of the wanted parity is one more
-// way to accept, another one must not be seen. For example, parity max odd 4 is
+// parity says that the largest or smallest set seen infinitely often is odd or even. It
+// is built from the innermost set outwards: a set of the wanted parity is one more way
+// to accept, and any other set must not be seen. For example, parity max odd 4 is
 //
 //	Inf(3) | (Fin(2) & (Inf(1) | Fin(0)))
 //

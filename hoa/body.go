@@ -49,11 +49,11 @@ type stateHead struct {
 // readBody reads the states and edges to the mark that ends them, which becomes
 // the current token.
 //
-// Two things make that more than a loop. Reading goes on behind a mistake of syntax: the rest of
-// that state is skipped, and the next "State:" begins anew, so that one reading reports what is
-// wrong in several states. From the first mistake on no edge is added any more, as no automaton
-// comes of it. And a file must not take more memory than its length lets expect: a state with a
-// large number, or labels of many propositions, end in a report where they pass a bound.
+// Two things make that more than a loop. Reading goes on after a mistake of syntax. It skips the
+// rest of that state and begins anew at the next "State:". So one reading reports mistakes in
+// several states. From the first mistake on no edge is added any more, as no automaton comes of
+// it. And a file must not take more memory than its length lets expect: a state with a large
+// number, or labels of many propositions, end in a report where they pass a bound.
 //
 // Edges without labels are numbered by valuations. For example, of two propositions a and b the
 // four edges of a state read !a & !b, a & !b, !a & b, and a & b, in this order; see
@@ -103,8 +103,8 @@ func (r *Reader) found() string {
 	return r.describe()
 }
 
-// skipState goes to the next state after an error. It returns false when the
-// automaton ends without its mark; what comes next is then held.
+// skipState goes to the next state after an error. It reports false when the automaton
+// ends without its mark; what comes next is then held.
 func (r *Reader) skipState() bool {
 	for {
 		switch {
@@ -118,7 +118,8 @@ func (r *Reader) skipState() bool {
 	}
 }
 
-// readState reads from "State:" to the first edge; false after a syntax error.
+// readState reads from "State:" to the first edge. It reports false after a syntax
+// error.
 func (r *Reader) readState() bool {
 	f := &r.body.from
 	f.at, f.label, f.hasLabel, f.labelled, f.implicit = r.position, nil, false, 0, 0
@@ -161,7 +162,8 @@ func first(noted *Position, at Position) {
 	}
 }
 
-// readMarks adds the sets between braces to marks.
+// readMarks adds the sets between braces to marks. It reports false after a syntax
+// error.
 func (r *Reader) readMarks(marks automata.Marks) bool {
 	for {
 		r.next()
@@ -180,7 +182,7 @@ func (r *Reader) readMarks(marks automata.Marks) bool {
 	}
 }
 
-// readEdges reads the edges of a state; false after a syntax error.
+// readEdges reads the edges of a state. It reports false after a syntax error.
 func (r *Reader) readEdges() bool {
 	f := &r.body.from
 	for {
@@ -221,7 +223,8 @@ func (r *Reader) readEdges() bool {
 	}
 }
 
-// readEdge reads from the destination of an edge to past its marks.
+// readEdge reads from the destination of an edge to past its marks. It reports false
+// after a syntax error.
 func (r *Reader) readEdge(begin Position, label automata.Label) bool {
 	b := &r.body
 	if r.kind != tokenInteger {
@@ -293,7 +296,8 @@ func (r *Reader) implicitLabel(begin Position) (automata.Label, bool) {
 	return automata.Label{cube}, true
 }
 
-// finishState checks what can be told when the edges of a state are complete.
+// finishState makes the checks for which the edges of a state must be complete. It
+// returns true.
 func (r *Reader) finishState() bool {
 	f := &r.body.from
 	if n := len(r.header.numbers); !f.hasLabel && f.implicit > 0 && f.implicit != 1<<n {

@@ -26,9 +26,8 @@ func (d *Diagnostic) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", d.File, d.Position.Line, d.Position.Column, d.Message)
 }
 
-// AutomatonError tells why an automaton of a stream can't be used: all that is
-// wrong with it, in the order in which it was found. The next automaton can be
-// read.
+// AutomatonError says why an automaton of a stream can't be used: all that is wrong
+// with it, in the order in which it was found. The next automaton can be read.
 type AutomatonError struct {
 	// Name is that of the automaton, empty if it has none or it was not read.
 	Name        string
@@ -55,14 +54,14 @@ func (e *AutomatonError) Unwrap() []error {
 	return errs
 }
 
-// AbortedError tells that whoever wrote the stream gave an automaton up, with
+// AbortedError reports that whoever wrote the stream gave an automaton up, with
 // --ABORT--. The next automaton can be read.
 type AbortedError struct {
 	Diagnostic
 }
 
-// GarbageError tells of text that is no part of an automaton. The next automaton
-// can be read.
+// GarbageError reports text that is no part of an automaton. The next automaton can be
+// read.
 type GarbageError struct {
 	Diagnostic
 }
@@ -90,8 +89,8 @@ func (r *Reader) doubt(at Position, format string, arguments ...any) {
 	}
 }
 
-// falseHint is doubt about a property. Properties are hints, and an automaton is what it is
-// without them.
+// falseHint reports doubt about a property. Properties are hints: an automaton means the
+// same without them.
 func (r *Reader) falseHint(at Position, format string, arguments ...any) {
 	if !r.strict {
 		format += ", and is ignored"

@@ -9,17 +9,17 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Label expressions are brought to postfix form, which is evaluated with a
-// stack: the depth of an expression costs no recursion, and an alias is one
-// operand. Most labels of real files are sums of products already and become
-// cubes directly, in the order in which they were written; the others go
-// through binary decision diagrams to an irredundant sum of products.
+// Label expressions are brought to postfix form, which is evaluated with a stack: the
+// depth of an expression costs no recursion, and an alias is one operand. Most labels
+// of real files are sums of products already. They become cubes directly, in the order
+// in which they were written. The others go through binary decision diagrams to an
+// irredundant sum of products.
 //
 // For example, 0 & !1 | @a with the alias @a for 2 & 3 is, in postfix form, 0 1 not and @a or. The
-// stack holds sums of cubes: {0}, then {0} {1}, then {0} {!1}, then {0 & !1}, then the cubes of the
-// alias beside it, and "or" counts them as one sum: {0 & !1, 2 & 3}. That stays quick as long as a
-// negation has one literal and a conjunction has one cube on one side. For !(0 & 1), or
-// (0 | 1) & (2 | 3), the expression is evaluated again with diagrams.
+// stack holds sums of cubes. It is {0}, then {0} {1}, then {0} {!1}, then {0 & !1}. Then the cubes
+// of the alias come beside it, and "or" counts them as one sum: {0 & !1, 2 & 3}. That stays quick
+// as long as a negation has one literal and a conjunction has one cube on one side. For !(0 & 1),
+// or (0 | 1) & (2 | 3), the expression is evaluated again with diagrams.
 
 const (
 	// nestingBound is how deep parentheses and negations may nest
@@ -192,8 +192,8 @@ func (l *labels) pushCube(words int) int {
 	return at
 }
 
-// negate replaces the top of the stack by its negation, if it is a constant or
-// a literal.
+// negate replaces the top of the stack by its negation, if it is a constant or a
+// literal. It reports whether it did.
 func (l *labels) negate(words int) bool {
 	top := len(l.counts) - 1
 	switch l.counts[top] {
@@ -218,8 +218,8 @@ func (l *labels) negate(words int) bool {
 	return false
 }
 
-// conjoin replaces the two tops of the stack by their conjunction, if one of
-// them has at most one cube.
+// conjoin replaces the two tops of the stack by their conjunction, if one of them has
+// at most one cube. It reports whether it did.
 func (l *labels) conjoin(words int) bool {
 	top := len(l.counts) - 1
 	left, right := l.counts[top-1], l.counts[top]

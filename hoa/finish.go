@@ -5,9 +5,9 @@ import "pnmc/automata"
 // finish makes the automaton, whose end mark is the current token.
 //
 // A state that is not defined is wrong only if something leads to it. With "States: 5" and
-// definitions of states 0 to 2 there are two states without edges, which the format does not
-// allow and whose meaning is clear: it is told, and a strict reader refuses it. Many of these are
-// refused in any case, as a number costs nothing to write, and states take memory.
+// definitions of states 0 to 2 there are two states without edges. The format does not allow
+// that, but the meaning is clear: there is a warning, and a strict reader refuses it. Many of
+// these are refused in any case, as a number costs nothing to write, and states take memory.
 func (r *Reader) finish() (*automata.Automaton, error) {
 	h, b, end := &r.header, &r.body, r.position
 	states := max(h.states, b.defined.end)

@@ -38,8 +38,8 @@ var knownHeaders = map[string]bool{
 	"properties:": true, testingHeader: true,
 }
 
-// testingHeader tells that an automaton is a testing automaton. Its capital
-// letter makes readers that don't know it refuse the automaton.
+// testingHeader marks an automaton as a testing automaton. Its capital letter makes
+// readers that don't know it refuse the automaton.
 const testingHeader = "Testing:"
 
 // headerItem is one header with its values; one field is set, as the name says.
@@ -76,7 +76,8 @@ type aliasItem struct {
 	Expression *labelDisjunction `parser:"@@"`
 }
 
-// The label expressions, by falling precedence: ! & |.
+// labelDisjunction and the types below are label expressions, by rising precedence: | &
+// !.
 type labelDisjunction struct {
 	Operands []*labelConjunction `parser:"@@ ( '|' @@ )*"`
 }
@@ -157,10 +158,10 @@ type headerTokens struct {
 
 func (headerTokens) Symbols() map[string]lexer.TokenType { return grammarSymbols }
 
-// Lex is asked for by the interface, and never called.
+// Lex satisfies the interface. It is never called.
 func (headerTokens) Lex(string, io.Reader) (lexer.Lexer, error) { return &headerTokens{}, nil }
 
-// Next delivers the next token, the last of which is the end.
+// Next delivers the next token. The last token is the end.
 func (h *headerTokens) Next() (lexer.Token, error) {
 	if len(h.tokens) == 0 {
 		return lexer.EOFToken(lexer.Position{}), nil

@@ -52,9 +52,9 @@ type property struct {
 	at      Position
 }
 
-// readHeader reads the headers from "HOA:", which is the current token, to
-// past --BODY--. It returns false where the current token is another one, not
-// reported yet, or where the limit stopped it.
+// readHeader reads the headers from "HOA:", which is the current token, to past
+// --BODY--. It reports false where the current token is another one, not reported yet,
+// or where the limit stopped it.
 func (r *Reader) readHeader() bool {
 	r.header = header{at: r.position, states: -1, given: make(map[string]Position)}
 	for first := true; r.kind == tokenHeader; first = false {

@@ -179,7 +179,7 @@ func (l *labelReader) fail(format string, arguments ...any) {
 	}
 }
 
-// symbol goes past the given symbol if it is next.
+// symbol goes past the given symbol, and reports whether it was next.
 func (l *labelReader) symbol(c byte) bool {
 	if l.at < len(l.parsing) && l.parsing[l.at].symbol == c {
 		l.at++

@@ -3,9 +3,9 @@ package hoa
 import "pnmc/automata"
 
 // The properties of a header are hints about the automaton: by the format, ignoring them does not
-// change what it is. So those that the text shows to be false, or that contradict each other, are
-// dropped with a warning; a strict reader refuses the automaton, as one whose maker was wrong about
-// it. Properties that the format doesn't define are ignored.
+// change what it is. So properties that the text shows to be false, or that contradict each other,
+// are dropped with a warning. A strict reader refuses the automaton, since its maker was wrong
+// about it. Properties that the format doesn't define are ignored.
 
 // exclusions are pairs of properties that can't hold together; '!' negates.
 var exclusions = [][2]string{
@@ -36,8 +36,8 @@ var claims = map[string]automata.Claims{
 	"terminal":           automata.ClaimTerminal,
 }
 
-// key returns the property's name with '!' if it is negated. Version 1 says
-// no-univ-branch for what is !univ-branch in version 1.1.
+// key returns the property's name with '!' if it is negated. Version 1 writes
+// no-univ-branch where version 1.1 writes !univ-branch.
 func (p property) key() string {
 	switch {
 	case p.name == "no-univ-branch" && !p.negated:
@@ -134,7 +134,7 @@ func (r *Reader) checkUsage() {
 	}
 }
 
-// falseUsage tells that the body uses a form at a place that a property excludes.
+// falseUsage reports that the body uses a form at a place that a property excludes.
 func (r *Reader) falseUsage(at, claim Position, property, used string) {
 	if r.strict {
 		r.report(at, "%s, despite property %s at %d:%d", used, property, claim.Line, claim.Column)

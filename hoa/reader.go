@@ -50,8 +50,9 @@ func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit, r.labels.limit 
 // allow though its meaning is clear, and properties that are false.
 func (r *Reader) BeStrict() { r.strict = true }
 
-// room asks the limit when the automaton has become a quarter larger: there must be room to
-// copy it where slices grow, and to lay it out in the end.
+// room reports whether the limit leaves room. It asks when the automaton has become a
+// quarter larger: there must be room to copy it where slices grow, and to lay it out in the
+// end.
 func (r *Reader) room() bool {
 	if r.limit == nil {
 		return true
@@ -77,14 +78,15 @@ func (r *Reader) stop(err error) {
 	}
 }
 
-// Sizes of what is made of a body, and what is not asked for.
+// wordBytes and edgeWords are sizes in an automaton. Memory up to firstRoom is not
+// asked for.
 const (
 	wordBytes = 8
 	edgeWords = 4
 	firstRoom = 1 << 20
 )
 
-// Warnings returns what the last Read found noteworthy but not wrong.
+// Warnings returns what was noteworthy, but no error, in the last Read.
 func (r *Reader) Warnings() []*Diagnostic { return r.warnings }
 
 // Position returns where the last automaton that was read begins.
@@ -108,9 +110,9 @@ func (r *Reader) PropositionPosition(i int) Position {
 // edges whose label is false are left out. The time is linear in the text but
 // for labels that aren't sums of products.
 //
-// An automaton with errors is read to its end, so that one Read reports what is wrong with all of its
-// header, and the next Read begins with the next automaton. What the header says wrongly makes the
-// body impossible to read; it is skipped then, as errors in it might only follow from the header.
+// An automaton with errors is read to its end. So one Read reports all mistakes of its header, and
+// the next Read begins with the next automaton. What the header says wrongly makes the body
+// impossible to read; it is skipped then, as errors in it might only follow from the header.
 func (r *Reader) Read() (*automata.Automaton, error) {
 	r.errors, r.warnings, r.omitted, r.asked = nil, nil, 0, firstRoom
 	if r.stopped != nil {

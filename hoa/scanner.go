@@ -24,8 +24,8 @@ const (
 )
 
 const (
-	// readSize is how much is asked from the input at once. What a pipe gives
-	// is used at once, however little it is.
+	// readSize is how much is asked from the input at once. Text from a pipe is used at
+	// once, however little it is.
 	readSize = 64 << 10
 	// longestToken bounds the memory for one string or name.
 	longestToken = 64 << 20
@@ -244,8 +244,8 @@ func (s *scanner) mark(start *int) {
 	}
 }
 
-// skipBlanks goes past white space and comments. At the end of the input it
-// makes that the current token and returns false.
+// skipBlanks goes past white space and comments. At the end of the input it makes that
+// the current token and reports false.
 func (s *scanner) skipBlanks() bool {
 	for {
 		if s.at == len(s.buffer) && !s.fill(&s.at) {
@@ -289,7 +289,7 @@ func (s *scanner) skipBlanks() bool {
 // byteOrderMark is U+FEFF in UTF-8, which some editors put at the start of files.
 const byteOrderMark = "\xef\xbb\xbf"
 
-// skipMark goes past a byte order mark, if it is next.
+// skipMark goes past a byte order mark, and reports whether one was next.
 func (s *scanner) skipMark() bool {
 	start := s.at
 	for i := range len(byteOrderMark) {
@@ -302,13 +302,14 @@ func (s *scanner) skipMark() bool {
 	return true
 }
 
-// finish makes the end of the text the current token.
+// finish makes the end of the text the current token. It returns false.
 func (s *scanner) finish() bool {
 	s.kind, s.text, s.position = tokenEnd, nil, s.here()
 	return false
 }
 
-// comment goes past a comment whose opening was read; comments nest.
+// comment goes past a comment whose opening was read, and reports whether it was
+// closed. Comments nest.
 func (s *scanner) comment() bool {
 	previous := byte(0)
 	for depth := 1; depth > 0; {

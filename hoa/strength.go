@@ -7,9 +7,9 @@ import (
 	"pnmc/automata"
 )
 
-// structure tells which properties of the format an automaton has. What several
-// of them need is found once, when it is first needed. What may be exponential is bounded by
-// the work that automata allows, some tenths of a second; a reader has no context.
+// structure reports which properties of the format an automaton has. Facts that several
+// of them need are found once, on first use. Exponential parts are bounded by the work
+// that automata allows, some tenths of a second, since a reader has no context.
 //
 // A property is looked for only if the text claims it, or its negation: an automaton that claims
 // nothing costs nothing.

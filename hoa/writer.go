@@ -26,11 +26,11 @@ type Options struct {
 // propertiesWidth is where a line of properties is broken.
 const propertiesWidth = 70
 
-// Write writes an automaton in version 1 of the format. Reading the text gives
-// the same automaton, but for edges that are never taken, which are left out,
-// and for claims that are false, or would cost too much to check. Testing
-// automata get the header that tells so, which other tools refuse: what they
-// would take it for has another language.
+// Write writes an automaton in version 1 of the format. Reading the text gives the same
+// automaton, with two exceptions. Edges that are never taken are left out, and so are
+// claims that are false, or would cost too much to check. Testing automata get a header
+// of their own, which other tools refuse. Without it they would read another language
+// into the automaton.
 //
 // Where the context ends, or the memory that it carries, the text ends with --ABORT--, which the
 // format has for that: readers drop the automaton and go on with the next one. The error is the

@@ -72,8 +72,8 @@ func untilFollows(s string) bool {
 	return len(word) == 1 && strings.Contains("URWM", word)
 }
 
-// readQuantifier reads A or E, with the temporal operator behind it if there is
-// one, as readTemporal does. It tells what is wrong where one of the two is missing.
+// readQuantifier reads A or E, with the temporal operator behind it if there is one, as
+// readTemporal does. It reports what is wrong where one of the two is missing.
 func (l *predicateLexer) readQuantifier(token *lexer.Token, rest string) (bool, error) {
 	if operator, length := temporalAt(rest); length > 0 && rest[0] != '[' && rest[0] != '<' && l.operandFollows(rest[length:]) {
 		return false, l.errorf("%s has no path quantifier; expected A%s or E%s", operator, operator, operator)
@@ -99,8 +99,8 @@ func (l *predicateLexer) readQuantifier(token *lexer.Token, rest string) (bool, 
 	return false, nil
 }
 
-// pairLength returns 2 if s begins with one or several pairs such as EF and AG, of which
-// no more letters follow, and 0 if not.
+// pairLength returns 2 if s begins with one or several pairs such as EF and AG, and no
+// letter follows the last one. Otherwise it returns 0.
 func pairLength(s string) int {
 	n := 0
 	for len(s) >= n+2 && strings.IndexByte("AE", s[n]) >= 0 && strings.IndexByte("XFG", s[n+1]) >= 0 {

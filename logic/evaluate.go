@@ -9,10 +9,10 @@ import (
 	"pnmc/internal/arithmetic"
 )
 
-// Holds evaluates p in a marking, given by the token count of each place, of a
-// net with the given number of transitions, of which enabled reports whether they
-// are enabled. It follows the definitions word for word: it is what engines are
-// tested against, not what they run. Numbers never wrap around.
+// Holds reports whether p holds in a marking, given by the token count of each place.
+// The net has the given number of transitions, and enabled reports whether one of them
+// is enabled. It follows the definitions word for word. Engines do not run it; they are
+// tested against it. Numbers never wrap around.
 func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint32) bool) bool {
 	holds := func(o *Predicate) bool { return o.Holds(marking, transitions, enabled) }
 	switch p.Operator {
@@ -57,10 +57,10 @@ func (p *Predicate) Holds(marking []int64, transitions int, enabled func(t uint3
 // Sign returns -1, 0 or 1, as s is negative, zero or positive in a marking. It adds
 // with 64 bits, and with as many as needed where those do not suffice.
 //
-// The magnitudes of a product are multiplied to 128 bits, of which more than 63 do not fit. A sum
-// has wrapped around if it did not grow although something positive was added, or did not shrink
-// although something negative was. A sum of which only a part does not fit is computed with large
-// numbers too, and has the same sign.
+// The magnitudes of a product are multiplied to 128 bits; more than 63 bits do not fit. A sum has
+// wrapped around if it did not grow although something positive was added, or did not shrink
+// although something negative was. If only a part of a sum does not fit, the sum is computed with
+// large numbers, too, and has the same sign.
 func (s Sum) Sign(marking []int64) int {
 	total, ok := s.Constant, true
 	for _, t := range s.Terms {

@@ -11,12 +11,11 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// The grammar of propositions and of CTL, from what binds least to what binds
-// most. Formulas and numbers share it, so that a parenthesis need not be read
-// twice to learn which of the two it holds; what a tree means is settled when
-// names are resolved. The Boolean connectives are those of package reading. The tokens of CTL
-// come from a temporal lexer only, so that a proposition has
-// none of them.
+// The grammar of propositions and of CTL, from what binds least to what binds most. Formulas
+// and numbers share it, so a parenthesis need not be read twice to learn which of the two it
+// holds. The meaning of a tree is decided when names are resolved. The Boolean connectives
+// are those of package reading. The tokens of CTL come from a temporal lexer only, so that a
+// proposition has none of them.
 
 // The Boolean connectives over comparisons, which may be negated.
 type (
@@ -141,7 +140,7 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 	return PredicateParser{Vocabulary: v}.Parse(text)
 }
 
-// parse is Parse for a text at o.
+// parse does what Parse does, for a text at o.
 func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
 	return reading.At(o, text, p.parseText)
 }

@@ -17,8 +17,8 @@ import (
 const (
 	// nameToken is an identifier without quotes.
 	nameToken lexer.TokenType = iota + 1
-	// quotedToken is an identifier in quotes; its value begins with a quote, so
-	// that it never looks like an operator, and has no other quotes or escapes.
+	// quotedToken is an identifier in quotes. Its value begins with a quote, so it
+	// never looks like an operator. It has no other quotes or escapes.
 	quotedToken
 	// integerToken is a run of decimal digits.
 	integerToken
@@ -47,8 +47,8 @@ const (
 	// reading takes.
 	MaximumNesting = 1000
 	// maximumDepth bounds the operators above one another, and so the stack that
-	// walking a tree takes. What prints as parentheses is among them, so that
-	// every tree can be printed and read again.
+	// walking a tree takes. Those that print as parentheses are among them, so every
+	// tree can be printed and read again.
 	maximumDepth = MaximumNesting - 10
 )
 
@@ -247,10 +247,10 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 // function, where nothing can be subtracted, it is the whole word. It returns the word without
 // escapes, and how many bytes of rest it takes.
 //
-// For example, in-use-free means the place of that name if there is one; else in-use minus free if
-// in-use is a place; else in minus use minus free, one subtraction at a time. The longest known name
-// wins, so that a net with a place in-use-free and one called in reads as its author meant it. Names
-// with more than maximumHyphens hyphens are not searched further.
+// For example, in-use-free means the place of that name, if there is one. Otherwise it means in-use
+// minus free, if in-use is a place. Otherwise it means in minus use minus free. The longest known
+// name wins, so that a net with a place in-use-free and one called in reads as its author meant it.
+// Names with more than maximumHyphens hyphens are not searched further.
 func (l *predicateLexer) longestWord(rest string) (string, int) {
 	var word strings.Builder
 	var cuts [][2]int // lengths of word and of its text before each hyphen
@@ -323,7 +323,7 @@ func (l *predicateLexer) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(l.position, format, arguments...)
 }
 
-// predicateSymbols tells the grammar the names of the kinds of tokens. It reads
+// predicateSymbols gives the grammar the names of the kinds of tokens. It reads
 // nothing: tokens need a vocabulary, and come from a predicateLexer.
 type predicateSymbols struct{}
 
@@ -337,7 +337,7 @@ func (predicateSymbols) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is never called.
+// Lex satisfies an interface. It is never called.
 func (predicateSymbols) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, fmt.Errorf("propositions are read with a vocabulary")
 }

@@ -59,8 +59,8 @@ func noNumber(at lexer.Position) error {
 	return reading.ErrorAt(at, "a proposition stands where a number is expected")
 }
 
-// hinted returns err, about operands of which one may be a proposition, with a hint if that is
-// a word such as deadlock, which is also the name of a place.
+// hinted returns err with a hint, if one of the operands that err is about is a word such as
+// deadlock and there is a place of that name. Otherwise it returns err as it is.
 func (r *resolver) hinted(err error, operands ...*product) error {
 	for _, p := range operands {
 		for _, f := range p.Factors {
@@ -83,15 +83,16 @@ func hiddenBy(err error, place string) error {
 	return &told
 }
 
-// hide tells that a word or number stands for itself, and not for a place, if there is one
-// that is called so.
+// hide notes that a word or number stands for itself, not for a place, if some place has
+// that name.
 func (r *resolver) hide(word string) {
 	if r.hidden != nil && r.vocabulary.Places(word) != nil {
 		r.hidden(word)
 	}
 }
 
-// hideNumbers is hide for the numbers of a sum that are not multiplied, nor in parentheses.
+// hideNumbers does what hide does, for the numbers of a sum that are neither multiplied nor
+// in parentheses.
 func (r *resolver) hideNumbers(s *sum) {
 	alone := func(p *product) {
 		if len(p.Factors) == 1 && p.Factors[0].Integer != "" {

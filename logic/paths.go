@@ -79,8 +79,8 @@ func (r *resolver) equivalent(at lexer.Position, a, b value) (value, error) {
 // (!a & !b) holds; a R b fails where !a U !b holds; and a M b is b U (a & b). They hold on a path
 // that ends in a deadlock, too.
 //
-// For example, A(p W q) becomes !E(!q U (!p & !q)): all paths keep p until q, if ever, unless
-// some path comes to a state without p and q, and has had no q before. A path that ends in a
+// For example, A(p W q) becomes !E(!q U (!p & !q)). A path violates p W q if it comes to a
+// state without p and q, and has had no q before; no path may do that. A path that ends in a
 // deadlock without q satisfies p W q if p holds throughout, and so it does here, as U asks for
 // its second operand to be reached.
 func (r *resolver) paths(p *paths) (value, error) {
@@ -130,7 +130,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 	return v, nil
 }
 
-// truthOf does what truth does with what was resolved, if it was.
+// truthOf does what truth does, with a resolved operand, if there is one.
 func (r *resolver) truthOf(v value, err error) (value, error) {
 	if err != nil {
 		return value{}, err
@@ -138,8 +138,8 @@ func (r *resolver) truthOf(v value, err error) (value, error) {
 	return r.truth(v)
 }
 
-// meaning returns what an operand that looks like a place means otherwise, if it does:
-// by definition, or because its quotes hold a proposition, as they do in LTL.
+// meaning returns another meaning of an operand that looks like a place, if it has one:
+// by a definition, or because its quotes hold a proposition, as in LTL.
 func (r *resolver) meaning(n *name) (*Predicate, error) {
 	text := n.identifier()
 	if p := r.defined[text]; p != nil {

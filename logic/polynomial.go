@@ -199,8 +199,8 @@ func (p Polynomial) summands() []Product {
 	return slices.Concat([]Product{{1, []Sum{p.Sum}}}, p.Products)
 }
 
-// normal returns p with sums and products as they should be, of which no two are the same but for
-// the coefficient. Terms of sums may come in any order, with repetitions. ok is false where
+// normal returns p in normal form: sums and products are in order, and no two differ in the
+// coefficient only. Terms of sums may come in any order, with repetitions. ok is false where
 // numbers get too large.
 func (p Polynomial) normal() (n Polynomial, ok bool) {
 	constant, terms := p.Sum.Constant, slices.Clone(p.Sum.Terms)
@@ -295,7 +295,7 @@ func merged(terms []Term) (list []Term, ok bool) {
 	return list, true
 }
 
-// mergedProducts returns products in order, of which no two have the same factors.
+// mergedProducts returns products in order. No two of them have the same factors.
 func mergedProducts(products []Product) (list []Product, ok bool) {
 	factors := func(a, b Product) int { return slices.CompareFunc(a.Factors, b.Factors, compareSums) }
 	slices.SortStableFunc(products, factors)

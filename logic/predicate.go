@@ -54,14 +54,14 @@ type Term struct {
 	Coefficient int64
 }
 
-// Vocabulary tells which places and transitions a name in a formula stands for.
-// A name of a coloured net may stand for several.
+// Vocabulary says which places and transitions a name in a formula stands for. A name
+// of a coloured net may stand for several.
 type Vocabulary interface {
-	// Places are the numbers of the places called name, first by identifier,
-	// then by name; nil if there is no such place. A coloured place of which no
-	// colour is ever marked is empty but not nil.
+	// Places returns the numbers of the places called name, first by identifier, then
+	// by name. It returns nil if there is no such place. For a coloured place whose
+	// colours are never marked, the result is empty but not nil.
 	Places(name string) []uint32
-	// Transitions are likewise the numbers of the transitions called name.
+	// Transitions likewise returns the numbers of the transitions called name.
 	Transitions(name string) []uint32
 	// PlaceName and TransitionName are identifiers to print.
 	PlaceName(p uint32) string

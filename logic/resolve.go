@@ -8,14 +8,14 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// resolver makes a Predicate or a Branching formula of a syntax tree: it looks names
-// up, tells numbers from propositions, and brings comparisons to their two forms.
+// resolver makes a Predicate or a Branching formula of a syntax tree. It looks names
+// up, separates numbers from propositions, and brings comparisons to their two forms.
 //
-// Numbers and propositions share a grammar, as (p + q) may begin a sum or be in the place of a
-// proposition: so a part of the tree becomes a value, and what is around it says which of the two
+// Numbers and propositions share a grammar, since (p + q) may begin a sum or stand for a
+// proposition. So a part of the tree becomes a value, and its surroundings say which of the two
 // it must be. p alone is a number in p + 1 <= q, and the proposition that p has a token in p & q
-// (truth). Comparisons come down to two: p > 2 is 2 - p + 1 ≤ 0, in which > and < add one, since
-// numbers are whole, and >= and > exchange the sides; p != 2 is the negation of p - 2 = 0.
+// (truth). Comparisons come down to two. p > 2 is 2 - p + 1 ≤ 0: > and < add one, since numbers
+// are whole, and >= and > exchange the sides. p != 2 is the negation of p - 2 = 0.
 type resolver struct {
 	vocabulary Vocabulary
 	temporal   bool                  // quotes may hold a whole proposition

@@ -9,7 +9,7 @@ import (
 // Simplify returns a predicate that holds in the same markings of non-negative token counts. It
 // has no constants below the root, no conjunctions in conjunctions, no disjunctions in
 // disjunctions, and no negations of negations or of ≤. Comparisons are divided by what their
-// coefficients have in common. It shares what did not change with p, which stays as it is.
+// coefficients have in common. It shares unchanged parts with p, which stays as it is.
 //
 // Token counts are whole numbers and not negative, which decides more than it seems. For example,
 // with the comparison of a sum with zero:

@@ -25,8 +25,8 @@ type Options struct {
 	MemoryBytes int64
 	// Explain, unless nil, is told which engine decided what, and when.
 	Explain io.Writer
-	// Warn, unless nil, is told what is wrong with the model that no answer suffers from:
-	// a false claim of its units.
+	// Warn, unless nil, is called with mistakes of the model that do not make an answer
+	// wrong, such as a false claim of its units.
 	Warn func(warning string)
 	// Answered, unless nil, gets each answer that is known, with the name of its property, once
 	// its line is written. It may be called from several goroutines.
@@ -47,8 +47,8 @@ type Options struct {
 }
 
 // Run answers an examination of the model in folder, and writes the answers to out: one line for
-// each, as soon as it is known. What cannot be decided in time is left out. When Run returns, all
-// engines have stopped.
+// each, as soon as it is known. Questions that cannot be decided in time are left out. When Run
+// returns, all engines have stopped.
 //
 // The error says that the examination is unknown, that files cannot be read, or that answers cannot
 // be written; no answer is wrong because of it. If it is a *query.UnreadError, only some properties
@@ -62,8 +62,8 @@ func Run(ctx context.Context, folder, name string, options Options, out io.Write
 	return fmt.Errorf("unknown examination %q, expected one of %v", name, Examinations())
 }
 
-// Time that is left at the end, so that the process ends by itself: a twentieth
-// of what it was given, at most two seconds.
+// Some time is left at the end, so that the process ends by itself: a twentieth of what
+// it was given, at most two seconds.
 const (
 	reserveShare = 20
 	reserveMost  = 2 * time.Second
@@ -74,7 +74,7 @@ func usable(limit time.Duration) time.Duration {
 	return limit - min(limit/reserveShare, reserveMost)
 }
 
-// answer is Run for an examination as the table has it.
+// answer does what Run does, for an examination as the table has it.
 func answer(ctx context.Context, folder string, e *examination, options Options, out io.Writer) error {
 	if options.Start.IsZero() {
 		options.Start = time.Now()

@@ -10,7 +10,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// mostTold bounds the firings of a witness that --explain tells.
+// mostTold bounds the firings of a witness that --explain prints.
 const mostTold = 60
 
 // shown returns what shows an answer, in words: for a deadlock perhaps "reached by a run of 2 steps:
@@ -74,7 +74,7 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 	return ""
 }
 
-// reached tells of a run to a marking with the goal, or with the largest value.
+// reached reports a run to a marking with the goal, or with the largest value.
 func reached(problem checker.Problem, answer checker.Answer) string {
 	w := &answer.Witness
 	what := "reached"
@@ -90,8 +90,8 @@ func reached(problem checker.Problem, answer checker.Answer) string {
 	return fmt.Sprintf("%s by a run of %d steps: %s", what, len(w.Run), told(w.Net, w.Run))
 }
 
-// infiniteRun tells of a run that violates a formula of linear time: that it ends in a deadlock,
-// goes on in a cycle, or violates it however it goes on.
+// infiniteRun reports a run that violates a formula of linear time. It says whether the run
+// ends in a deadlock, goes on in a cycle, or violates the formula however it goes on.
 func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	if w.Coloured {
 		how := fmt.Sprintf("shown by a run of %d steps of the coloured net: %s", len(w.Bindings), toldFirings(problem.Coloured, w.Bindings))
@@ -113,7 +113,8 @@ func infiniteRun(problem checker.Problem, w *checker.Witness) string {
 	return how + fmt.Sprintf(" and a cycle of %d: %s; cycle: %s", len(w.Cycle), told(w.Net, w.Run), told(w.Net, w.Cycle))
 }
 
-// branches tells how a formula of CTL was decided, and the runs that were replayed for it.
+// branches reports how a formula of CTL was decided, and the runs that were replayed for
+// it.
 func branches(problem checker.Problem, answer checker.Answer) string {
 	w, how := &answer.Witness, ""
 	switch {
@@ -145,8 +146,8 @@ func branches(problem checker.Problem, answer checker.Answer) string {
 	return joined(how, "replayed: "+strings.Join(parts, "; "))
 }
 
-// dead tells of a transition that does not fire in every terminal component, and of a run after which
-// it is dead.
+// dead reports a transition that some terminal component lacks, and a run after which it is
+// dead.
 func dead(problem checker.Problem, w *checker.Witness) string {
 	name := ""
 	if problem.Coloured != nil {

@@ -5,9 +5,10 @@ import (
 	"slices"
 )
 
-// A FalseClaim names a unit that the net's structure claims to be safe, and that is not:
-// some reachable marking has more than one token in the unit's own places. What rests on
-// such a claim is checked, so that it costs time and memory, but no right answer.
+// A FalseClaim names a unit that is not safe though the net's structure claims so: some
+// reachable marking has more than one token in the unit's own places. Whatever rests on
+// such a claim is checked. So a false claim costs time and memory, but never a right
+// answer.
 type FalseClaim struct {
 	Unit string
 	unit int // its number

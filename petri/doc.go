@@ -5,8 +5,18 @@
 // them, and the Kripke structure that package checker/product synchronizes with an automaton. Package
 // multicore explores with several threads what Explore explores with one.
 //
-// Markings follow the usual token game (Murata, "Petri nets: properties,
-// analysis and applications", 1989); the Kripke structure is Definition 1 of
-// "Model Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz,
-// Kordon, 2012), where a deadlock repeats its last marking for ever.
+// Markings follow the usual token game (Murata, "Petri nets: properties, analysis and
+// applications", 1989). The Kripke structure is Definition 1 of "Model Checking using
+// Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, 2012): in a deadlock,
+// the last marking repeats for ever.
+//
+// The files:
+//
+//	net, builder, special, nupn, drawing a net, its special arcs, its units, its picture
+//	facts, claim                         what is proven of a net, and claims that turned out false
+//	layout, layout_choice, measure       how a marking is packed into words, and sums of packed counts
+//	firing, firing_rule, ceilings        the token game on packed markings
+//	game                                 the same, for explorations with stores of their own
+//	explore, space, growth, budget       all reachable markings, within limits; unbounded places
+//	kripke, select                       the state graph on the fly, and which edges may be left out
 package petri

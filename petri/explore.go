@@ -31,15 +31,15 @@ type Statistics struct {
 // called now and then with the statistics so far. The tokens of uncounted places, such as
 // the sums over colours of an unfolded net, are left out of the most tokens.
 //
-// The error is nil if the exploration is complete. Otherwise it is the reason
-// why it is not: that of ctx, a *MemoryError, an *UnboundedError or an
-// *OverflowError; the statistics are then of what was explored.
+// The error is nil if the exploration is complete. Otherwise it is the reason: the
+// error of ctx, a *MemoryError, an *UnboundedError or an *OverflowError. The statistics
+// then cover what was explored.
 func (n *Net) Explore(ctx context.Context, facts Facts, budget Budget, progress func(Statistics), uncounted ...Place) (Statistics, error) {
 	return n.ExploreFurther(ctx, facts, budget, nil, progress, uncounted...)
 }
 
-// ExploreFurther is Explore that leaves what is left to do to further, unless nil, once memory
-// or numbers of markings are spent.
+// ExploreFurther explores as Explore does. Once memory or the numbers for markings are used
+// up, it leaves the rest to further, unless that is nil.
 func (n *Net) ExploreFurther(ctx context.Context, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
 	e := &explorer{space: newSpace(n, facts)}
 	e.space.account = account.New(budget)

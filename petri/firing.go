@@ -267,8 +267,8 @@ func (f *firing) tooNarrow(r *rule, packed []uint64) int {
 	return -1
 }
 
-// successors appends packed markings that follow packed, one for each enabled
-// transition, to out, from those that c tells on, until there are many or all rules were
+// successors appends packed markings that follow packed to out, one for each enabled
+// transition. It begins where c says, and stops when there are many or all rules were
 // tried. If a field is too narrow for one of them, its number is returned instead of -1,
 // and out may hold some successors already.
 func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *cursor) int {
@@ -302,7 +302,7 @@ func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *
 	return -1
 }
 
-// allSuccessors is successors for all rules at once, which are few.
+// allSuccessors does what successors does, for all rules at once, which are few.
 func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) int {
 	if f.always > 0 {
 		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out); narrow >= 0 {
@@ -321,7 +321,8 @@ func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) 
 	return -1
 }
 
-// fireAll is successors for the rules from first to end, end left out.
+// fireAll does what successors does, for the rules from first up to, but not including,
+// end.
 func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	if f.clears != nil {
 		return f.fireSpecial(first, end, packed, implied, out)

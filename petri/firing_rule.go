@@ -22,8 +22,8 @@ type groupTest struct {
 	value uint64
 }
 
-// ruleScratch is what compiling a rule needs, and the next one needs again: a transition may
-// have as many tests as the net has places, of which few are left.
+// ruleScratch is room for compiling a rule, which the next rule uses again. A transition may
+// need as many tests as the net has places; few of them are left in the end.
 type ruleScratch struct {
 	rule         compiledRule
 	add          []uint64
@@ -44,7 +44,8 @@ func compileRule(l *Layout, t Transition, s *ruleScratch) (compiledRule, bool) {
 	return c, true
 }
 
-// compile is compileRule, in slices that the next rule takes.
+// compile does what compileRule does, in slices that the next rule takes. It reports
+// false if t can never fire.
 func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	if !c.compileCeilings(l, t) {
 		return false
@@ -114,7 +115,8 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	return true
 }
 
-// compileGroup adds the tests and effect of t on group number i.
+// compileGroup adds the tests and effect of t on group number i. It reports false if t
+// can never fire.
 func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64) bool {
 	f := &l.fields[i]
 	inGroup := func(arcs []Arc) (places []Arc) {

@@ -10,7 +10,8 @@ import (
 type ancestry interface {
 	// Marking writes the marking of id to m, of Places() counts.
 	Marking(id StateID, m Marking)
-	// Parent is the state that id was first reached from; ok is false for the initial one.
+	// Parent returns the state that id was first reached from. ok is false for the initial
+	// one.
 	Parent(id StateID) (parent StateID, ok bool)
 }
 
@@ -21,9 +22,9 @@ type growth struct {
 	account *account.Account
 }
 
-// CheckGrowth looks, for each successor of id that puts more tokens into a field than fit,
-// for an ancestor that it strictly covers, and in the places that are watched equals.
-// It is nil if there is none; an error is the account's.
+// CheckGrowth looks at each successor of id that puts more tokens into a field than fit.
+// It searches for an ancestor that this successor strictly covers, and equals in the
+// watched places. It is nil if there is none; an error is the account's.
 func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow int) (*UnboundedError, error) {
 	f := &l.fields[narrow]
 	if f.group() {

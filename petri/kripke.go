@@ -13,10 +13,10 @@ import (
 // Kripke is the state graph of a net, built on the fly: markings are its states,
 // firings its edges. A deadlock has one edge, to itself, on which nothing fires.
 //
-// The edges found are kept, so that checking another automaton, or returning to
-// a state, costs a look-up; once they take the share of memory that
-// NewKripke's budget leaves them, further ones are found anew each time.
-// Labels are the business of a Labelling. Not safe for concurrent use.
+// The edges found are kept, so checking another automaton, or returning to a state,
+// costs a look-up. Once they have used up their share of NewKripke's budget, further
+// ones are found anew each time. Labels are the business of a Labelling. Not safe for
+// concurrent use.
 type Kripke struct {
 	space *space
 	facts Facts
@@ -89,7 +89,7 @@ func (k *Kripke) Explored() (states, transitions int64) { return k.expanded, k.t
 func (k *Kripke) Unbounded() *UnboundedError { return k.space.unbounded }
 
 // FollowGrowth asks that unbounded places are followed up to that many tokens, at
-// least, before firings are left out. What was left out before is then found.
+// least, before firings are left out. Edges that were left out before are then found.
 func (k *Kripke) FollowGrowth(tokens int64) {
 	// A step beyond, so that a marking with that many tokens has successors.
 	tokens = max(tokens, 0)
@@ -179,11 +179,10 @@ func (k *Kripke) Kept(s StateID) []StateID {
 	return chunk[i+1 : i+1+n]
 }
 
-// Successors returns the destinations of the edges of s, one for each enabled
-// transition, or for each that Select chooses of them, never none but where Unbounded left
-// some out; not to be modified.
-// Unless the edges are kept, the slice is valid until the next call. An error is
-// an *OverflowError, ErrTooManyStates, or a reason of the account.
+// Successors returns the destinations of the edges of s: one for each enabled transition,
+// or for each that Select chooses. There is always one, unless Unbounded left some out. Do
+// not modify the result. Unless the edges are kept, the slice is valid until the next
+// call. An error is an *OverflowError, ErrTooManyStates, or a reason of the account.
 func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	if kept := k.Kept(s); kept != nil {
 		return kept, nil
@@ -198,7 +197,8 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	return k.allSuccessors(s)
 }
 
-// allSuccessors is Successors where they are to be found anew, and none is left out.
+// allSuccessors does what Successors does, where they are to be found anew and none is
+// left out.
 func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 	space := k.space
 	ids := k.ids[:0]

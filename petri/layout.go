@@ -8,12 +8,12 @@ import (
 
 // Layout says how a marking is packed into words.
 //
-// A place whose count is stored has a field of its own, as wide as its proven
-// bound needs. Places of which at most one is marked, with one token, share a
-// field that says which: an index. A place that a semiflow determines from
-// others has no field. Where a width rests on no proof, an unproven bound or a
-// nested unit's claim, firing checks it, and an overflow leads to a wider layout
-// (widened): no token is ever lost.
+// A place whose count is stored has a field of its own, as wide as its proven bound
+// needs. If at most one of some places is marked, with one token, they share a field
+// that says which: an index. A place that a semiflow determines from others has no
+// field. A width may rest on an unproven bound or the claim of a nested unit. Then
+// firing checks it, and an overflow leads to a wider layout (widened). No token is ever
+// lost.
 //
 // Fields do not cross words; words are filled so that they stay few.
 type Layout struct {
@@ -66,8 +66,8 @@ type implication struct {
 // maxCountWidth is the width of a field that holds any count up to 2^63-1.
 const maxCountWidth = 63
 
-// unprovenWidth is where a count without proven bound starts: narrow, so that
-// growth is noticed, and with it a chance to see that the place is unbounded.
+// unprovenWidth is the first width of a count without proven bound. It is narrow so
+// that growth is noticed, which is a chance to see that the place is unbounded.
 const unprovenWidth = 2
 
 // InitialLayout returns a layout that the initial marking of n fits in, and that marking. Facts
@@ -271,9 +271,9 @@ func (l *Layout) Widened(i int) (*Layout, error) {
 	return wide, nil
 }
 
-// WidenedAlike returns what Widened does, of all fields without proof too, until they are wider than that one
-// was: for whoever takes long to pack markings anew. If a claim was false, those of others don't
-// count any more.
+// WidenedAlike widens as Widened does, and also all other fields without proof, until they are
+// wider than that one was. It is for those who take long to pack markings anew. If a claim was
+// false, those of others don't count any more.
 func (l *Layout) WidenedAlike(i int) (*Layout, error) {
 	width, claimed := l.fields[i].width, l.fields[i].claimed()
 	if l.fields[i].group() {

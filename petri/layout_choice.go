@@ -121,9 +121,9 @@ func initiallyAtMostOne(net *Net, places []Place) bool {
 // for each marking costs more than the bits it saves.
 const maxImpliedTerms = 12
 
-// chooseImplied picks places that need no field since a semiflow gives their
-// count from others: of each semiflow, short ones first, the place with the
-// widest field among those that no implication uses so far.
+// chooseImplied picks places that need no field, since a semiflow gives their count
+// from those of others. It goes through the semiflows, short ones first, and takes the
+// place with the widest field among those that no implication uses so far.
 func chooseImplied(net *Net, facts Facts, grouped []bool) []implication {
 	flows := slices.Clone(facts.Semiflows)
 	slices.SortStableFunc(flows, func(a, b Semiflow) int { return cmp.Compare(len(a.Terms), len(b.Terms)) })

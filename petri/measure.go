@@ -54,7 +54,7 @@ const (
 	impliedTerm
 )
 
-// Measure returns one of markings of that layout, of which none was met yet.
+// Measure returns a measure of markings of that layout. It has met none yet.
 func (l *Layout) Measure() *Measure {
 	m := &Measure{layout: l, tokens: store.Apart[int64](len(l.implied))}
 	for i := range l.fields {

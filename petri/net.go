@@ -86,8 +86,8 @@ func (n *Net) TransitionByID(id string) (Transition, bool) {
 // Initial returns a fresh copy of the initial marking.
 func (n *Net) Initial() Marking { return append(Marking(nil), n.initial...) }
 
-// From returns the net with another initial marking, m, which is to be reachable: what is claimed of
-// the net, and what refutes it, stays. The two share all else.
+// From returns the net with another initial marking, m, which must be reachable. Claims of the net,
+// and what refutes them, stay. The two share all else.
 func (n *Net) From(m Marking) *Net {
 	from := *n
 	from.initial = append(Marking(nil), m...)

@@ -8,8 +8,8 @@ type NUPN struct {
 	// Units in document order; Root is the index of the unit that holds all.
 	Units []Unit
 	Root  int
-	// Safe is the document's claim that the net is unit-safe: no unit has two
-	// marked places at a time, counting a unit's own places against those of
+	// Safe is the document's claim that the net is unit-safe. Then no unit has two
+	// marked places at a time, and a marked place of a unit excludes marked places in
 	// the units nested in it. It is a claim: whoever relies on it says so.
 	Safe bool
 

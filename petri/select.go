@@ -5,9 +5,9 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Selection chooses in a marking which of the enabled transitions are fired there. What it
-// chooses follows from the marking alone, and is not empty unless nothing that is looked for
-// can follow. Package stubborn makes selections that leave out no answer.
+// Selection chooses in a marking which of the enabled transitions are fired there. The
+// choice depends on the marking alone. It is empty only if nothing that is looked for can
+// follow. Package stubborn makes selections that leave out no answer.
 type Selection interface {
 	// Select returns enabled if all are to be fired, else some of them, in a slice that is
 	// valid until the next call. It keeps neither slice.
@@ -16,7 +16,7 @@ type Selection interface {
 
 // Savings count what a selection left out.
 type Savings struct {
-	// States counts the markings whose edges were found, and Part those of them of which
+	// States counts the markings whose edges were found, and Part those of them where
 	// some edges were left out.
 	States, Part int64
 	// Left are the edges left out.
@@ -48,8 +48,8 @@ type selecting struct {
 // chooses. It is called before anything is explored.
 //
 // With acyclic, each cycle of the graph has a state with all its edges, so that no transition
-// is put off for ever. What is chosen for a state is fixed when its edges are first asked for,
-// so that all who ask, for whatever purpose, see the same graph.
+// is put off for ever. The choice for a state is fixed when its edges are first asked for. So
+// all who ask, for whatever purpose, see the same graph.
 func (k *Kripke) Select(selection Selection, acyclic bool) {
 	k.selecting = &selecting{by: selection, acyclic: acyclic, marking: make(Marking, k.space.net.Places()), ruleOf: make([]uint32, k.space.net.Transitions()), patience: firstRest}
 }
@@ -62,10 +62,11 @@ func (k *Kripke) Savings() Savings {
 	return k.selecting.savings
 }
 
-// A selection that saves nothing costs time in every marking. After windowStates markings in
-// which less than one of leastShare edges was left out, the next markings keep all edges: as
-// many as firstRest at first, twice as many each further time up to longestRest, until something
-// is saved again: trying then costs less than one marking of a hundred.
+// A selection that saves nothing costs time in every marking. Choosing rests where it saves
+// little. If less than one of leastShare edges was left out in windowStates markings, the next
+// markings keep all edges. There are firstRest of these at first, and twice as many each
+// further time, up to longestRest, until something is saved again. So trying costs less than
+// one marking in a hundred.
 const (
 	windowStates = 1 << 5
 	leastShare   = 32
@@ -99,7 +100,8 @@ func (x *selecting) count(fired, possible int) {
 	x.window, x.fired, x.possible = 0, 0, 0
 }
 
-// selectedSuccessors is Successors where they are to be found anew, and some may be left out.
+// selectedSuccessors does what Successors does, where they are to be found anew and some may
+// be left out.
 func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 	x := k.selecting
 	fresh := !k.isExpanded(s)
@@ -194,9 +196,9 @@ func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	return possible, false, nil
 }
 
-// selectWork is about what it costs to choose, for each enabled transition, in nanoseconds, as
-// far as that does not follow from the arcs: those around what is not enabled are looked at
-// once at most.
+// selectWork is about the time, in nanoseconds, that choosing takes for each enabled
+// transition, without the time for arcs. The arcs around transitions that are not enabled are
+// looked at once at most.
 const selectWork = 64
 
 // fireChosen finds the states after s by the chosen rules. It reports false if not all of
@@ -286,7 +288,8 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 	return list
 }
 
-// enabledBetween is enabledRules for the rules from first to end, end left out.
+// enabledBetween does what enabledRules does, for the rules from first up to, but not
+// including, end.
 func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
 	rules := f.rules[first:end]
 	for i := range rules {

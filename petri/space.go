@@ -42,9 +42,9 @@ type space struct {
 	implied []int64
 }
 
-// UnboundedError says that a place is unbounded: some marking strictly covers
-// one from which it was reached, so that the firings between can be repeated
-// for ever (Net.Pumps).
+// UnboundedError says that a place is unbounded: some marking strictly covers one from
+// which it was reached. So the firings between them can be repeated for ever
+// (Net.Pumps).
 type UnboundedError struct {
 	Place Place
 	ID    string
@@ -109,10 +109,10 @@ func (s *space) hold(id StateID) {
 	}
 }
 
-// expand appends packed successors of id to out, from those that c tells on, until there
-// are many or c is done. It returns the number of a field that is too narrow for one of
-// them, or -1; out is then what it was, and id is to be expanded from the beginning after
-// makeRoom, which changes the size of a marking.
+// expand appends packed successors of id to out. It begins where c says, and stops when
+// there are many or c is done. It returns -1, or the number of a field that is too
+// narrow for one of them. In the latter case out is what it was. Call makeRoom, which
+// changes the size of a marking, and expand id from the beginning.
 func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 	s.hold(id)
 	start := len(*out)
@@ -123,9 +123,9 @@ func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 	return narrow
 }
 
-// makeRoom widens field number narrow, which some successor of id overflows,
-// and packs all markings anew, with the same numbers. Nothing may wait to be interned.
-// After an error of the account the markings are lost, which broken tells.
+// makeRoom widens field number narrow, which some successor of id overflows, and packs
+// all markings anew, with the same numbers. Nothing may wait to be interned. After an
+// error of the account the markings are lost; broken records that.
 func (s *space) makeRoom(id StateID, narrow int) error {
 	unbounded, err := s.checkGrowth(id, narrow)
 	if err != nil {

@@ -13,13 +13,14 @@ import (
 // An inhibitor arc of weight w lets its transition fire only while its place has fewer
 // than w tokens. A reset arc empties its place: firing takes what the input arcs take,
 // then all that is left in the place, then gives what the output arcs give. A capacity of
-// k lets no transition fire that would leave more than k tokens in the place; it says the
-// same as an inhibitor arc at each transition that adds to the place. A read arc of weight
-// w needs w tokens and leaves them there: it is an arc in either direction.
+// k lets no transition fire that would leave more than k tokens in the place. It acts like
+// an inhibitor arc at each transition that adds to the place. A read arc of weight w needs
+// w tokens and leaves them there: it is an arc in either direction.
 //
-// Such nets are not monotone: more tokens may enable less, and may come to less. Engines
-// that rest on more tokens doing no harm ask Plain, or Watched of the places in question;
-// those that rest on the effect of a firing being the same everywhere ask HasResets.
+// Such nets are not monotone: with more tokens, fewer transitions may be enabled, and
+// fewer tokens may be left in the end. Some engines assume that more tokens do no harm:
+// they ask Plain, or Watched for the places in question. Others assume that a firing
+// has the same effect everywhere: they ask HasResets.
 
 // specialArcs are what a net has beyond arcs that move tokens. Rows are laid out as those of
 // Net are.
@@ -36,7 +37,7 @@ type specialArcs struct {
 	// below gives each place the transitions that have a ceiling there.
 	below      []Transition
 	belowStart []uint32
-	// emptied tells of each place whether some transition resets it.
+	// emptied says of each place whether some transition resets it.
 	emptied []bool
 }
 
@@ -51,9 +52,9 @@ func (n *Net) Inhibitors(t Transition) []Arc {
 	return n.special.inhibitors[n.special.inhibitorStart[t]:n.special.inhibitorStart[t+1]]
 }
 
-// Ceilings returns the places of which t needs fewer tokens than a weight, sorted by place:
-// those of its inhibitor arcs, and of places with a capacity to which it adds. A weight of 0
-// says that t can never fire. They are not to be modified.
+// Ceilings returns the places where t needs fewer tokens than a weight, sorted by place.
+// They are the places of its inhibitor arcs, and those with a capacity to which it adds. A
+// weight of 0 says that t can never fire. They are not to be modified.
 func (n *Net) Ceilings(t Transition) []Arc {
 	if n.special == nil {
 		return nil
@@ -104,10 +105,11 @@ func (n *Net) Watched(p Place) bool {
 	return n.special != nil && (n.special.emptied[p] || n.special.belowStart[p] < n.special.belowStart[p+1])
 }
 
-// Pumps reports whether what leads from one marking to another can be fired again and again
-// and adds as much each time: after has at least the tokens of before everywhere, more
-// somewhere, and as many in each place that is watched. For then each marking on the way
-// is met again with more tokens only where these neither disable anything nor are lost.
+// Pumps reports whether the firings from one marking to another can be repeated for ever,
+// and add as much each time. That is so if after has at least the tokens of before
+// everywhere, more somewhere, and equally many in each watched place. For then each marking
+// on the way is met again with more tokens only where these neither disable anything nor
+// are lost.
 func (n *Net) Pumps(before, after Marking) bool {
 	return strictlyCovers(after, before) && n.sameWatched(before, after)
 }
@@ -120,10 +122,10 @@ func (n *Net) Repeats(before, after Marking) bool {
 }
 
 // RepeatsBy reports whether firing these transitions, which led from one marking to another, can be
-// repeated for ever and adds as much each time. It knows more than Repeats: tokens may be added
-// to a place that is watched, if none of these transitions watches it. For then each marking on
-// the way is met again with more tokens only where no transition that is fired next has a
-// ceiling, or takes all: it is enabled as before, and changes as much. Others may be disabled.
+// repeated for ever and adds as much each time. It knows more than Repeats: tokens may be added to
+// a place that is watched, if none of these transitions watches it. Then each marking on the way is
+// met again, with more tokens only where the next transition has no ceiling and does not take all.
+// So that transition is enabled as before, and changes as much. Others may be disabled.
 func (n *Net) RepeatsBy(before, after Marking, fired iter.Seq[Transition]) bool {
 	grown := false // in a place that is watched
 	for p := range before {
@@ -193,7 +195,8 @@ func (s *specialArcs) allows(m Marking, t Transition) bool {
 	return true
 }
 
-// fire changes m to the marking after t, which is enabled, as Net.Fire does.
+// fire changes m to the marking after t, which is enabled. It reports what Net.Fire
+// does.
 func (s *specialArcs) fire(n *Net, m Marking, t Transition) bool {
 	for _, a := range n.Post(t) {
 		before := m[a.Place]
@@ -252,8 +255,8 @@ func (b *Builder) SetCapacity(p Place, tokens int64) error {
 	return nil
 }
 
-// CopyArcs gives t the arcs of transition u of net, whose place p is place(p) here. What
-// capacities of net amount to becomes inhibitor arcs.
+// CopyArcs gives t the arcs of transition u of net, whose place p is place(p) here.
+// Capacities of net become inhibitor arcs.
 func (b *Builder) CopyArcs(t Transition, net *Net, u Transition, place func(Place) Place) error {
 	for _, a := range net.Pre(u) {
 		if err := b.AddInput(place(a.Place), t, a.Weight); err != nil {
@@ -280,8 +283,8 @@ func (b *Builder) CopyCeilings(t Transition, net *Net, u Transition, place func(
 	}
 }
 
-// turnReads makes read arcs input and output arcs, where the input arcs do not need as much. Where
-// a reset arc takes what is left, nothing is put back.
+// turnReads makes read arcs input and output arcs, where the input arcs do not need as much. If a
+// reset arc takes the rest, nothing is put back.
 func (b *Builder) turnReads() {
 	type place struct {
 		transition Transition

@@ -137,8 +137,8 @@ func (d *drawing) box() (left, top, width, height float64) {
 // arrange puts the parts of a graph beside and below each other: in rows as wide as the
 // widest part, or as makes the whole somewhat wider than high.
 //
-// For example, forty parts of about the same size become a few rows, so that the whole is about
-// 1.6 times as wide as high, and not one row of forty.
+// For example, forty parts of about the same size become a few rows, not one row of forty. The
+// whole is about 1.6 times as wide as high.
 func arrange(parts []*drawing) {
 	const gap = 30
 	widest, area := 0.0, 0.0

@@ -79,7 +79,7 @@ type Graph struct {
 // viewers do not open it.
 const mostElements = 200_000
 
-// ErrTooLarge tells that a graph has more nodes and edges than a picture shows.
+// ErrTooLarge means that a graph has more nodes and edges than a picture shows.
 var ErrTooLarge = errors.New("too large to be drawn")
 
 // elementBytes is about what a node or an edge takes, with its texts.

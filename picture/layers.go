@@ -13,10 +13,10 @@ type arc struct {
 // drawing is one connected part of a graph in layers. Vertices are its nodes, then the
 // points at which arrows pass a layer.
 //
-// The steps, in the order of layered: arcs are turned until they close no circle, nodes get
-// layers such that arcs lead to the right, long arcs get a vertex in each layer that they pass,
-// the order within layers is sorted so that few arcs cross, and coordinates are settled. It is
-// the method of K. Sugiyama, S. Tagawa and M. Toda (1981), with layers from left to right.
+// The steps, in the order of layered: Turn arcs until they close no circle. Give nodes layers
+// such that arcs lead to the right. Give long arcs a vertex in each layer that they pass. Sort
+// the nodes of each layer so that few arcs cross. Choose coordinates. It is the method of K.
+// Sugiyama, S. Tagawa and M. Toda (1981), with layers from left to right.
 type drawing struct {
 	*layout
 	nodes  []int // of the graph, by vertex
@@ -121,8 +121,8 @@ func (l *layout) small(edge int) bool {
 // are no longer than the way to what is farthest.
 //
 // Each arc leads to a node that was found later, and the order in which nodes are found has no
-// circles. To turn as few arcs as possible is NP-hard, and not what is wanted either: a reader expects
-// the arc back to the beginning to be the one that points back, wherever the circle is drawn from.
+// circles. To turn as few arcs as possible is NP-hard. It is not what a reader wants, either: the
+// arc back to the beginning should be the one that points back.
 func (d *drawing) turn() error {
 	n := len(d.nodes)
 	out := make([][]int, n)

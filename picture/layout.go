@@ -126,8 +126,8 @@ func (l *layout) placeGiven() {
 	l.scale = scale
 }
 
-// placeLoops tells where the texts of edges from a node to itself stand: above it, one above
-// the other.
+// placeLoops places the texts of edges from a node to itself: above it, one above the
+// other.
 func (l *layout) placeLoops(node int) {
 	y := l.at[node].Y - l.graph.Nodes[node].half().Y
 	for _, e := range l.loops[node] {
@@ -140,10 +140,11 @@ func (l *layout) placeLoops(node int) {
 // straight returns routes as straight as the document has them. Where several arrows connect
 // the same nodes, and none bends, they go beside each other.
 //
-// Of n arrows between two nodes the k-th, from 0 on, is drawn as a curve whose control point lies
-// 26 (k - (n-1)/2) beside the middle of the line: for two arrows 13 to each side, for three one
-// straight and one 26 to each side. The side is counted from the node with the smaller number,
-// whatever the direction of the arrow, so that one there and one back do not meet.
+// Let there be n arrows between two nodes. The k-th, from 0 on, is drawn as a curve whose control
+// point lies 26 (k - (n-1)/2) beside the middle of the line. So two arrows lie 13 to each side;
+// of three, one is straight and one lies 26 to each side. The side is counted from the node with
+// the smaller number, whatever the direction of the arrow, so that one there and one back do not
+// meet.
 func (l *layout) straight() [][]Point {
 	type pair struct{ a, b int }
 	beside := make(map[pair][]int)

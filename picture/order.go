@@ -15,13 +15,13 @@ const (
 	mostOrderWork = 20_000_000
 )
 
-// sortLayers orders each layer such that few arcs cross: each vertex goes where the median
-// of its neighbours in the layer beside it is, from left to right and back, and neighbours
-// change places where that helps. The best order found is kept.
+// sortLayers orders each layer such that few arcs cross. It goes from left to right and
+// back, and moves each vertex to the median of its neighbours in the layer beside it.
+// Neighbours change places where that helps. The best order found is kept.
 //
 // To find the order with the fewest crossings is NP-hard even for two layers. Medians are the usual
 // way out: for two layers, one of which is fixed, they give at most three times as many crossings
-// as need be (P. Eades, N. Wormald, 1994). What medians leave, exchanges of neighbours repair, as each
+// as need be (P. Eades, N. Wormald, 1994). Exchanges of neighbours repair what medians leave; each
 // exchange is counted exactly. Sweeps go on while they help, up to the bounds above.
 func (d *drawing) sortLayers() error {
 	if err := d.firstOrder(); err != nil {
@@ -140,9 +140,9 @@ func (d *drawing) sortLayer(i int, neighbours [][]int) {
 	}
 }
 
-// median returns the middle of the places of neighbours, false if there are none. Of an even number
-// of them it lies between the two in the middle, nearer to where they are dense, as Gansner and others
-// weigh it: of places 0, 1, 2 and 10 it is 1.1.
+// median returns the middle of the places of neighbours, false if there are none. For an even
+// number of them it lies between the two in the middle, nearer to where they are dense, as Gansner
+// and others weigh it. For places 0, 1, 2 and 10 it is 1.1.
 func (d *drawing) median(neighbours []int) (float64, bool) {
 	if len(neighbours) == 0 {
 		return 0, false

@@ -19,13 +19,12 @@ type svg struct {
 	*layout
 }
 
-// write writes the document. It stands on white, so that it looks the same wherever it is
-// put, and has neither scripts nor styles, so that every viewer shows it.
+// write writes the document. It has a white background, so it looks the same everywhere.
+// It has no scripts and no styles, so every viewer shows it.
 //
 // Edges come before labels and nodes, as what comes later covers what was there: a node hides the
 // ends of arrows below it, and texts stand above arrows. Texts were measured by one width for all
-// characters, not by the font of the viewer, which is not known; a longer font than expected
-// makes texts touch, and no more.
+// characters, since the font of the viewer is not known. At worst a wider font makes texts touch.
 func (l *layout) write(w io.Writer, routes [][]Point) error {
 	s := svg{bufio.NewWriter(w), l}
 	left, top, right, bottom := s.frame(routes)

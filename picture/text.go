@@ -36,8 +36,8 @@ func shown(line string) string {
 	return b.String() + "…"
 }
 
-// visible replaces what XML cannot have, and what changes the direction of text or is not
-// printed, by a sign that is seen.
+// visible replaces some characters by a sign that is seen: those that XML cannot have,
+// that change the direction of text, or that are not printed.
 func visible(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

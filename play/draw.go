@@ -22,7 +22,7 @@ func (t *table) styles() styles {
 	return s
 }
 
-// Lines above and below the two lists.
+// linesAbove and linesBelow count the lines above and below the two lists.
 const linesAbove, linesBelow = 3, 3
 
 // room returns how many lines the lists have.
@@ -140,7 +140,7 @@ func (t *table) drawEnabled(left, width int, s styles) {
 	}
 }
 
-// drawLast tells the step that was made last.
+// drawLast draws the step that was made last.
 func (t *table) drawLast(width, y int, s styles) {
 	last, ok := t.game.Last()
 	switch {

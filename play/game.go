@@ -44,7 +44,7 @@ type Game struct {
 	follows int // how many of fired are the run's first steps
 }
 
-// NewGame returns a game in the initial marking. The error tells of a run that does not fire.
+// NewGame returns a game in the initial marking. The error reports a run that does not fire.
 func NewGame(net *petri.Net, runs []Run) (*Game, error) {
 	for _, r := range runs {
 		m := net.Initial()
@@ -130,7 +130,7 @@ func (g *Game) Next() (petri.Transition, bool) {
 	return g.Runs[g.run].step(g.follows)
 }
 
-// Forward fires the run's next step.
+// Forward fires the run's next step, and reports whether it did.
 func (g *Game) Forward() bool {
 	next, ok := g.Next()
 	return ok && g.Fire(next)
@@ -152,7 +152,8 @@ func (g *Game) End() {
 	}
 }
 
-// ToCycle goes to the marking in which the cycle begins.
+// ToCycle goes to the marking in which the cycle begins. It reports false if there is
+// no cycle to go to.
 func (g *Game) ToCycle() bool {
 	if len(g.Runs) == 0 || len(g.Runs[g.run].Cycle) == 0 {
 		return false

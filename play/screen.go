@@ -68,10 +68,10 @@ func Play(ctx context.Context, screen tcell.Screen, game *Game, o Options) error
 
 // look finds out what is enabled, and which places are shown.
 //
-// The choice is put where the player most likely wants to go on: at the next transition of the
-// run, if the game follows one, else at the transition that was chosen before, if it is still
-// enabled, else at the first one. So Enter again and again plays a run, or fires one transition
-// repeatedly.
+// The choice is put where the player most likely wants to go on. That is the next transition of
+// the run, if the game follows one. Otherwise it is the transition that was chosen before, if
+// that is still enabled, or else the first one. So Enter again and again plays a run, or fires
+// one transition repeatedly.
 func (t *table) look() {
 	before, _ := t.choice()
 	t.enabled, t.more = t.game.Enabled(mostListed, func(e petri.Transition) bool { return t.find == "" || t.matches(t.game.Net.TransitionLabel(e)) })
@@ -156,7 +156,7 @@ func (t *table) key(e *tcell.EventKey) bool {
 	return true
 }
 
-// letter does what a letter stands for.
+// letter does what a letter stands for, and reports whether the game goes on.
 func (t *table) letter(r rune) bool {
 	switch r {
 	case 'q':
@@ -259,8 +259,8 @@ func clean(text string) string {
 // print writes text into a line, cut at the width, and returns the column behind it.
 //
 // A terminal has columns, and a letter may take two, as a Chinese one does, or be made of several
-// runes, as one with an accent. So text is cut between letters as they are seen, and never by
-// bytes; what no column is taken for is left out.
+// runes, as one with an accent. So text is cut between letters as they are seen, never by bytes.
+// Characters that take no column are left out.
 func (t *table) print(x, y, width int, style tcell.Style, text string) int {
 	end, state := x+width, -1
 	if len(text) > 8*width+64 { // no name needs to be looked at to its end

@@ -12,8 +12,7 @@ import (
 // symmetric makes the symmetric net of a high-level document. It reads the declarations first, then
 // the sorts and markings of places, the guards of transitions and the inscriptions of arcs, each
 // against the declarations. Variables belong to a transition: its guard and all of its arcs share a
-// scope, so that the same name means the same colour. What it finds wrong goes to f; the net is of
-// no use then.
+// scope, so that the same name means the same colour. Faults go to f; the net is of no use then.
 func (d *document) symmetric(f *findings, positions map[*etree.Element]position) *symmetric.Net {
 	c := &colouring{
 		declarations: declare(f, positions, d.declarations),

@@ -12,8 +12,8 @@ type node struct {
 
 // connect makes the net: it numbers places and transitions in document order, follows references,
 // and connects arcs. Only now can it do so: in the text, an arc may stand before the nodes that it
-// connects, on another page, and lead to reference nodes. What it finds wrong goes to f; then the
-// net is nil. It takes time linear in the document, but for the sorting of arcs.
+// connects, on another page, and lead to reference nodes. Faults go to f; then the net is nil. It
+// takes time linear in the document, but for the sorting of arcs.
 func (d *document) connect(f *findings) *petri.Net {
 	b := &petri.Builder{ID: d.id, Name: d.name}
 	nodes := make(map[string]node, len(d.places)+len(d.transitions)+len(d.references))

@@ -68,7 +68,7 @@ type element struct {
 func (d *declarations) at(e *etree.Element) position { return d.positions[e] }
 
 // declare reads the <declaration> parts of a net: first all sorts, then partitions, then variables,
-// as each of these needs the ones before. What it finds wrong goes to f.
+// as each of these needs the ones before. Faults go to f.
 func declare(f *findings, positions map[*etree.Element]position, parts []*etree.Element) *declarations {
 	d := &declarations{
 		findings: f, positions: positions,

@@ -107,8 +107,8 @@ var netTypes = map[string]netKind{
 	"coloredpetrinet":     symmetricKind,
 }
 
-// kindOf returns the kind that a net's type attribute stands for. What counts is the last part of
-// the address, as in http://www.pnml.org/version-2009/grammar/ptnet.
+// kindOf returns the kind that a net's type attribute stands for. Only the last part of the
+// address counts, as in http://www.pnml.org/version-2009/grammar/ptnet.
 func kindOf(netType string) netKind {
 	netType = strings.ToLower(strings.TrimRight(strings.TrimSpace(netType), "/#"))
 	if i := strings.LastIndexAny(netType, "/#"); i >= 0 {

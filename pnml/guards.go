@@ -103,10 +103,10 @@ func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 //
 // To read a term one must know its sort: the number 3 may be a colour of any range. So one of the
 // two sides has to tell the sort, by a variable or a constant of an enumeration, and the other is
-// read as a term of that sort (infer). In x = 3 the left side tells; in (x, 1) = (2, y) neither
-// does as a whole, but each component does on one of its sides. So tuples are compared component by
-// component. A comparison of products becomes a conjunction of comparisons of classes, and only
-// classes have an order.
+// read as a term of that sort (infer). In x = 3 the left side shows it. In (x, 1) = (2, y) neither
+// side does as a whole, but each component does on one of its sides. So tuples are compared
+// component by component. A comparison of products becomes a conjunction of comparisons of classes,
+// and only classes have an order.
 func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, right *etree.Element) *symmetric.Guard {
 	if p, ok := s.partitionOf(left, right); !ok {
 		return never()

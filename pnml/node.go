@@ -10,7 +10,7 @@ import (
 
 // node reads a place, transition, arc or reference node whole and adds it to d. A label that has a
 // meaning is taken over. One that is known to have none for behaviour is passed. Everything else is
-// a finding: a label that is not understood might change what the net does, and a net read without
+// reported: a label that is not understood might change what the net does, and a net read without
 // it would be another net.
 //
 // For example, name and initialMarking have a meaning here, graphics has none, and the last label is

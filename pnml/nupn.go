@@ -107,10 +107,10 @@ func (p *parser) structure(s *unitStructure, e *etree.Element) {
 	}
 }
 
-// nest resolves the units' identifiers. It checks that the units form a tree, and that each place is
-// in exactly one unit: engines rely on both, as a unit may claim to have at most one token at a time.
-// That no unit has two parents is seen while subunits are resolved. Then reach looks for units that
-// do not hang under the root. It takes linear time.
+// nest resolves the units' identifiers. It checks that the units form a tree, and that each place
+// is in exactly one unit. Engines rely on both, since a unit may claim to have at most one token at
+// a time. That no unit has two parents is seen while subunits are resolved. Then reach looks for
+// units that do not hang under the root. It takes linear time.
 func (s *unitStructure) nest(f *findings, nodes map[string]node, places int) *petri.NUPN {
 	index := make(map[string]int, len(s.units))
 	for i, u := range s.units {

@@ -12,8 +12,8 @@ import "bytes"
 // Why that is safe. An arc is taken only if every byte of it is one of the few that this file
 // expects, up to its end. Whatever looks the least different is left to the decoder: other
 // attributes, entities, characters beyond ASCII, comments, white space in values. Nothing of it is
-// consumed then, as it was only peeked at. So the decoder decides what is well-formed, and what the
-// messages are.
+// consumed then, as it was only peeked at. So the decoder decides whether the text is well-formed,
+// and writes the messages.
 //
 // It works only between two tokens of the decoder, when the decoder has taken no byte of the next
 // one, and only if the text needs no conversion to UTF-8. Lines are counted by the same function as
@@ -117,6 +117,7 @@ func (q *quick) arc() (a arc, ok bool) {
 }
 
 // ends reads what follows the attributes of an arc: its weight, if there is one, and its end.
+// It reports false if it meets anything else.
 func (q *quick) ends(a *arc) bool {
 	if q.id == nil || q.source == nil || q.target == nil {
 		return false
@@ -135,7 +136,8 @@ func (q *quick) ends(a *arc) bool {
 	return q.take("</arc>")
 }
 
-// inscription reads a weight of at most nine digits.
+// inscription reads a weight of at most nine digits. It reports false if it meets
+// anything else.
 func (q *quick) inscription(a *arc) bool {
 	q.space()
 	if !q.take("<text>") {

@@ -21,9 +21,10 @@ import (
 //     Identifiers in arcs are not looked up yet, as their nodes may come later.
 //  2. The net: connect resolves identifiers and makes a place/transition net (connect.go). Of a
 //     high-level document, symmetric reads declarations and terms first (coloured.go).
-//  3. What was wrong on the way is joined to one error, each finding with its position. Reading goes
-//     on after a finding, so that several are seen at once, until there are as many as are reported.
-//     What makes the outline itself unreadable, or a net of an unknown type, ends it at once.
+//  3. What was wrong on the way is joined to one error, each finding with its position. Reading
+//     goes on after a finding, so that several are seen at once, until there are as many as are
+//     reported. A fault that makes the outline unreadable, or a net of an unknown type, ends it at
+//     once.
 //
 // It takes time linear in the text.
 
@@ -256,8 +257,8 @@ func (p *parser) net(start *xml.StartElement, id string, at position) (*document
 	return d, p.page(d, "net", id)
 }
 
-// page reads what a <net> or <page> holds, which container tells, of that identifier; pages nest
-// no deeper than maxDepth.
+// page reads what a <net> or <page> with that identifier holds; container says which of the
+// two. Pages nest no deeper than maxDepth.
 func (p *parser) page(d *document, container, containerID string) error {
 	named := false
 	if !p.source.atEmptyElement() {
@@ -293,8 +294,8 @@ func (p *parser) page(d *document, container, containerID string) error {
 				err = p.skip()
 			}
 		case "declaration":
-			// In a place/transition net what uses it is an error, not itself; unless it is one of
-			// TAPAAL's coloured nets.
+			// In a place/transition net a use of it is an error, but not the declaration itself,
+			// unless the net is one of TAPAAL's coloured nets.
 			var e *etree.Element
 			if e, err = p.subtree(start, at); err == nil {
 				d.declarations = append(d.declarations, e)

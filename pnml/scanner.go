@@ -117,8 +117,8 @@ func (s *scanner) skip() error {
 	return nil
 }
 
-// subtree returns the element that start opens, with all in it but comments,
-// graphics and tool-specific parts (of which start itself may be one).
+// subtree returns the element that start opens, with all in it but comments, graphics
+// and tool-specific parts. start itself may be such a part.
 func (s *scanner) subtree(start *xml.StartElement, at position) (*etree.Element, error) {
 	root, err := s.element(start, at)
 	if err != nil {

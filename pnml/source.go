@@ -7,9 +7,9 @@ import (
 )
 
 // source is the text of a document. The XML decoder takes byte after byte of it, and quick reading
-// takes the arcs that it recognizes. Two who read the same text need one place that knows how far
-// they are: source counts bytes and lines for both, and so knows the position in the text, which
-// the decoder alone would get wrong behind the first arc that it did not see.
+// takes the arcs that it recognizes. Two readers share the text, so one place must know how far
+// they are. source counts bytes and lines for both, and so knows the position in the text. The
+// decoder alone would get it wrong after the first arc that it did not see.
 //
 // The decoder reads one byte at a time, since it is given an io.ByteReader. It may be one byte
 // ahead: to see that text ends it must take the < behind it. given says so.

@@ -43,7 +43,7 @@ type specialArc struct {
 	arc
 	kind     arcKind
 	weighted bool // it has an inscription, or a weight as an attribute
-	// byAttribute tells of an inhibitor arc of a symmetric net that its kind is an attribute, as
+	// byAttribute says of an inhibitor arc of a symmetric net that its kind is an attribute, as
 	// in TAPAAL.
 	byAttribute bool
 }
@@ -133,7 +133,7 @@ func (p *parser) capacity(d *document, id, text string, at position) int64 {
 	return noCapacity
 }
 
-// capacityLabel is capacity of an element.
+// capacityLabel reads the capacity of an element.
 func (p *parser) capacityLabel(d *document, id string, label *etree.Element) int64 {
 	return p.capacity(d, id, p.choice(label), p.positions[label])
 }

@@ -31,8 +31,8 @@ type scope struct {
 	ground    bool           // variables are not allowed, as in an initial marking
 }
 
-// operands returns the terms under e: its children without the <subterm> around them, of which some
-// real files have two.
+// operands returns the terms under e: its children without the <subterm> around them. Some real
+// files have two around a child.
 func operands(e *etree.Element) []*etree.Element {
 	var list []*etree.Element
 	for _, child := range e.ChildElements() {

@@ -25,15 +25,16 @@ import (
 //	<transition id="t"/>
 //	<arc id="a0" source="p" target="t"><inscription><text>2</text></inscription></arc>
 //
-// The error is that of w, or says that XML cannot hold an identifier or name: control characters,
-// text that is not UTF-8, an identifier that is empty or begins or ends with white space.
+// The error is that of w, or says that XML cannot hold an identifier or name: it has control
+// characters or is not UTF-8, or an identifier is empty, or begins or ends with white space.
 func Write(w io.Writer, net *petri.Net) error {
 	return write(w, net, `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml">`,
 		"http://www.pnml.org/version-2009/grammar/ptnet", `    <page id="page">`, `    </page>`)
 }
 
-// Write2004 is Write in the grammar of 2004, of tools that came before the standard: without a
-// page, and of the type that WoPeD and PNML Framework gave place/transition nets.
+// Write2004 writes as Write does, in the grammar of 2004, for tools that came before the
+// standard: without a page, and with the type that WoPeD and PNML Framework gave
+// place/transition nets.
 func Write2004(w io.Writer, net *petri.Net) error {
 	return write(w, net, `<pnml>`, "http://www.informatik.hu-berlin.de/top/pntd/ptNetb", "", "")
 }

@@ -6,7 +6,7 @@ import (
 	"regexp"
 )
 
-// UnreadError tells what of a property file could not be used. Other properties of
+// UnreadError says which part of a property file could not be used. Other properties of
 // it can.
 type UnreadError struct {
 	// IDs are those of the properties that could not be used, as far as they are
@@ -25,8 +25,8 @@ func (e *UnreadError) Unwrap() error { return e.Err }
 // root, and no more; nil if there are none. Positions in it are those in source. lost
 // are the ids that can be read in the rest.
 //
-// For example, a file of 16 properties that was cut off within the tenth: the document has the first
-// nine, with the end tag of the root behind them, and lost has the id of the tenth if that was
+// For example, take a file of 16 properties that was cut off within the tenth. The document has the
+// first nine, with the end tag of the root behind them. lost has the id of the tenth, if that was
 // written. So nine questions are answered, and it is told which one is not.
 func beforeDamage(source []byte) (whole []byte, lost []string) {
 	d := xml.NewDecoder(bytes.NewReader(source))

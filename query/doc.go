@@ -2,9 +2,9 @@
 // Checking Contest, and TAPAAL's queries, which have the same form.
 //
 // In comes the text of a file. Out come properties as the file has them, with names and
-// positions, so that they print back as they came; a Resolver makes of them what package
-// logic holds, over the places and transitions of a net. It is for packages mcc and main,
-// and decides nothing.
+// positions, so they print back as they came. A Resolver turns them into the formulas of
+// package logic, over the places and transitions of a net. It is for packages mcc and
+// main, and decides nothing.
 //
 // The grammar is that of the contest's property manual, with the elements that the files
 // of its first years have.

@@ -50,7 +50,7 @@ type Formula struct {
 	Weak bool
 	// Steps, of a Next, is how many steps it takes, if not 1.
 	Steps int
-	// NoSuccessor, of a Next, tells its truth in a deadlock if the file does.
+	// NoSuccessor, of a Next, is its truth in a deadlock, if the file says it.
 	NoSuccessor *bool
 
 	ordinal int // number of the element in its document, for positions

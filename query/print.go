@@ -62,9 +62,9 @@ var prefixes = map[Kind]string{
 	Invariant: "INVARIANT", Impossibility: "IMPOSSIBILITY", Possibility: "POSSIBILITY",
 }
 
-// quoted lists names in quotes, with the separator between them. Only equal lists have
-// equal texts, by which formulas tell propositions apart: names that have quotes in them,
-// as none of the contest's, come with backslashes.
+// quoted lists names in quotes, with the separator between them. Formulas distinguish
+// propositions by their texts, so only equal lists may have equal texts. Names with
+// quotes in them, which the contest does not have, come with backslashes.
 func quoted(names []string, separator string) string {
 	list := make([]string, len(names))
 	for i, name := range names {
@@ -75,8 +75,8 @@ func quoted(names []string, separator string) string {
 	return strings.Join(list, separator)
 }
 
-// leaf writes a node without operands as both notations have it, and tells
-// whether f is one.
+// leaf writes a node without operands as both notations have it, and reports whether f
+// is one.
 func (f *Formula) leaf(b *strings.Builder) bool {
 	switch f.Kind {
 	case Constant:

@@ -48,7 +48,7 @@ func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Propert
 	return (&reader{contest: true, limit: limit}).within(file, source)
 }
 
-// within reads, and tells apart what the limit says.
+// within reads, and returns errors of the limit apart from those of the text.
 func (r *reader) within(file string, source []byte) ([]Property, error) {
 	properties, err := r.read(file, source)
 	if r.over != nil {

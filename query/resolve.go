@@ -28,7 +28,7 @@ func (c *Resolver) statePredicate(f *Formula) (*logic.Predicate, error) {
 	return p, nil
 }
 
-// unsupported returns an error that tells that a formula says what no engine decides.
+// unsupported returns the error for a formula that no engine can decide.
 func unsupported(f *Formula, why string) error {
 	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
 }

@@ -9,11 +9,11 @@ import (
 // CTL resolves a formula of CTL: path quantifiers and temporal operators in
 // pairs.
 //
-// Three constructs of files are rewritten. A weak until, a W b, fails exactly where b stays false
-// until a is false too: so A(a W b) is !E(!b U (!a & !b)), and E(a W b) is !A(!b U (!a & !b)).
-// Next with a number of steps is that many operators. And if-no-successor says what next means in
-// a deadlock, where there is no next marking: AX holds there in any case, and EX in none, and
-// where a file wants the opposite, "and no deadlock" or "or deadlock" is added at each step.
+// Three constructs of files are rewritten. A weak until, a W b, fails exactly if b stays false
+// until a is false, too. So A(a W b) is !E(!b U (!a & !b)), and E(a W b) is !A(!b U (!a & !b)).
+// Next with a number of steps is that many operators. if-no-successor says what next means in a
+// deadlock, where there is no next marking. There AX always holds, and EX never does. If a file
+// wants the opposite, "and no deadlock" or "or deadlock" is added at each step.
 func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)

@@ -20,28 +20,27 @@ import (
 // visit meanwhile are one aggregate, however many steps that takes. From those with p the edge
 // leads to one aggregate of 1. So the graph has two nodes.
 //
-// No relation of the system mentions the automaton, so that aggregates are closed
-// by saturation as the reachable states are. While a run stays in q, only what the
-// labels of the self-loops of q say matters: events that can't make their
-// disjunction false need no condition, though they may change other propositions.
-// In T∅ of testing automata those events are not.
+// No relation of the system mentions the automaton, so that aggregates are closed by
+// saturation as the reachable states are. While a run stays in q, only the labels of
+// the self-loops of q matter. Events that can't make their disjunction false need no
+// condition, though they may change other propositions. In T∅ of testing automata those
+// events are not.
 //
-// The paper aggregates by self-loops without marks only, so that marks are not
-// lost, and looks for accepted cycles in its graph, node by node. Then a state
-// whose self-loops have marks aggregates nothing, and the graph has a node for each
-// step of runs that stay there. Here all self-loops are aggregated, and accepted
-// cycles are looked for by fixpoints on the sets of one component of the automaton,
-// as the paper's tool does on demand in single states (its SLAP-FSA). So nodes with
-// the same state of the automaton need not be told apart: they are united before
-// edges to other components are followed, and there are no more nodes than states
-// of the automaton. docs/experiments.md compares the two.
+// The paper aggregates by self-loops without marks only, so that marks are not lost,
+// and looks for accepted cycles in its graph, node by node. Then a state whose
+// self-loops have marks aggregates nothing, and the graph has a node for each step of
+// runs that stay there. Here all self-loops are aggregated, and accepted cycles are
+// looked for by fixpoints on the sets of one component of the automaton, as the paper's
+// tool does on demand in single states (its SLAP-FSA). So nodes with the same state of
+// the automaton are united before edges to other components are followed. There are no
+// more nodes than states of the automaton. docs/experiments.md compares the two.
 //
-// Correctness. The union over all aggregates of q is exactly the set of system
-// states s such that (s, q) is reachable in the product: an aggregate is closed
-// under the edges of the product from q to q, and images are taken along all
-// others. A run of the product stays in one component of the automaton for ever
-// from some point on, so that it is accepted if and only if it ends with an
-// accepted run within the nodes of some component, which hull decides.
+// Correctness. The union of all aggregates of q is exactly the set of system states s
+// such that (s, q) is reachable in the product. An aggregate is closed under the edges
+// of the product from q to q, and images are taken along all other edges. From some
+// point on, a run of the product stays in one component of the automaton. So it is
+// accepted if and only if it ends with an accepted run within the nodes of some
+// component. hull decides that.
 
 // An aggregation is a check under way.
 type aggregation struct {

@@ -6,17 +6,17 @@ import (
 	"pnmc/automata"
 )
 
-// Accepted cycles of a component are looked for forwards, as in Fig. 2 of the paper
-// of 2014: states are dropped that no accepting edge among those left leads to,
-// through any others, until nothing changes. What is left is reachable from
-// accepted cycles. In a component with more than one state, runs that stay in one
-// for ever are looked for first. All others take an edge between two states again
-// and again, so that states are dropped, too, that no such edge leads to, however
-// long runs stay in between: a round is an image closed by saturation, not a step.
-// Where all cycles of a component are accepted, nothing else is asked for.
+// Accepted cycles of a component are looked for forwards, as in Fig. 2 of the paper of
+// 2014: states are dropped that no accepting edge among those left leads to, through
+// any others, until nothing changes. The rest is reachable from accepted cycles. In a
+// component with more than one state, runs that stay in one for ever are looked for
+// first. All others take an edge between two states again and again. So states that no
+// such edge leads to are dropped, too, however long runs stay in between. A round is an
+// image closed by saturation, not a single step. Where all cycles of a component are
+// accepted, nothing else is asked for.
 
-// hull returns states of the component, within aggregates, each of which is reached
-// from an accepted cycle of the component; nil if there are none.
+// hull returns states of the component, within aggregates, that are reached from an
+// accepted cycle of the component. It returns nil if there are none.
 func (g *aggregation) hull(n automata.Component, all *family) *family {
 	states := g.components.States(n)
 	for _, q := range states {
@@ -85,8 +85,8 @@ func (g *aggregation) following(n automata.Component, v *family, set int) *famil
 	return next
 }
 
-// lasting returns states of an aggregate of q each of which is reached from an accepted
-// cycle that stays in q.
+// lasting returns states of an aggregate of q that are reached from an accepted cycle
+// that stays in q.
 func (g *aggregation) lasting(q automata.State, aggregate Node) Node {
 	f, s := g.forest, &g.states[q]
 	// Sets in which all self-loops are need no care.
@@ -136,12 +136,12 @@ func (g *aggregation) untilStable(n Node, operation func(left *Node)) Node {
 	}
 }
 
-// onCycles returns states, within a set that is closed under the events that stay, each
-// of which is reached from a cycle of such events.
+// onCycles returns states that are reached from a cycle of events that stay, within a
+// set that is closed under these events.
 //
 // A cycle that changes a variable has an event that decreases it. So a round is an
-// image by those events, closed under all; without such a cycle, events that
-// change the variable are on none, and the next search is without them.
+// image by those events, closed under all events. If there is no such cycle, no cycle
+// has an event that changes the variable, and the next search leaves these events out.
 func (g *aggregation) onCycles(stay condition, within Node) Node {
 	system := g.space.System
 	for steps := g.cycling(stay, within); len(steps) > 0; {
@@ -159,7 +159,7 @@ func (g *aggregation) onCycles(stay condition, within Node) Node {
 	return Empty
 }
 
-// cycling are, of the events that stay, those that a cycle within a set may have.
+// cycling returns those of the events that stay which a cycle within a set may have.
 func (g *aggregation) cycling(stay condition, within Node) []guardedStep {
 	var possible []guardedStep
 	for _, s := range balanced(g.space.System, g.loopsOf(stay).staying) {

@@ -45,7 +45,7 @@ func (g *aggregation) release(f *family) {
 	}
 }
 
-// checkAggregation is CheckEmptiness by self-loop aggregation.
+// checkAggregation does what CheckEmptiness does, by self-loop aggregation.
 func checkAggregation(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*Emptiness, error) {
 	p, err := systemProduct(s, a, propositions, o)
 	if err != nil {
@@ -101,10 +101,10 @@ func systemProduct(s *StateSpace, a *automata.Automaton, propositions []*logic.P
 	return p, nil
 }
 
-// search visits the components of the automaton, each when no other can lead
-// there any more, and puts into all what it finds. It returns states from which
-// an accepted cycle is reached backwards, or nil if there are none. With shortcut,
-// what it returns only tells that there are some.
+// search visits the components of the automaton, each when no other can lead there any
+// more, and puts into all what it finds. It returns states from which an accepted cycle
+// is reached backwards, or nil if there are none. With shortcut, the result only shows
+// that there are some.
 func (g *aggregation) search(all *family) *family {
 	for _, q := range g.automaton.Initial() {
 		n := Unit

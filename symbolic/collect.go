@@ -7,11 +7,11 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Memory. Tables grow until the budget is reached; dead nodes are collected when
-// the number of nodes has doubled since the last collection, so that the work is
-// a constant for each node made. There are no reference counts: roots are known
-// exactly, since operations keep their operands and results in Forest.scratch and
-// Forest.window. Numbers of nodes never change, only places of edges do.
+// Memory. Tables grow until the budget is reached. Dead nodes are collected when the
+// number of nodes has doubled since the last collection. So the work is a constant for
+// each node made. There are no reference counts: roots are known exactly, since
+// operations keep their operands and results in Forest.scratch and Forest.window.
+// Numbers of nodes never change, only places of edges do.
 
 // reserve makes room for one more node and for that many entries of edges. It
 // collects dead nodes where that is due, and stops the operation if the budget
@@ -59,8 +59,8 @@ func (f *Forest) afford(bytes int64) {
 	}
 }
 
-// affordRules is afford for rules, which are made outside of operations too: what stops
-// those is the next operation.
+// affordRules does what afford does, for rules. Rules are made outside of operations,
+// too; then the next operation stops.
 func (f *Forest) affordRules(bytes int64) {
 	if f.guards > 0 {
 		f.afford(bytes)
@@ -118,16 +118,16 @@ func grown(capacity int) int {
 	return capacity + capacity/2
 }
 
-// cachePerNode is for how many entries of the cache one node must be made between collections,
-// which look at all of them: where most nodes die soon, the cache is far larger than
-// what is alive.
+// cachePerNode is a number of cache entries. For so many entries, at least one node must be
+// made between two collections, as a collection looks at the whole cache. Where most nodes die
+// soon, the cache is far larger than the living nodes.
 const cachePerNode = 4
 
-// collectDead frees the nodes that no root reaches and slides the edges of the
-// others together. Roots are the nodes kept and those under construction. Time
-// is linear in the tables. It may stop while it marks; what follows can't stop half-way,
-// since edges and nodes would contradict each other: it moves each word once, which takes
-// about as long as the last doubling of the tables did.
+// collectDead frees the nodes that no root reaches and slides the edges of the others
+// together. Roots are the nodes kept and those under construction. Time is linear in the
+// tables. It may stop while it marks. After that it can't stop half-way, since edges and
+// nodes would contradict each other. It moves each word once, which takes about as long
+// as the last doubling of the tables.
 func (f *Forest) collectDead() {
 	f.collections++
 	f.peakNodes = max(f.peakNodes, f.live)

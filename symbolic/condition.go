@@ -5,12 +5,12 @@ import (
 	"errors"
 )
 
-// A condition is a set of vectors that is described by what its variables must fulfil. It is a
-// decision diagram of another kind than a Node: its nodes cut the values of a level into intervals,
-// and it passes over levels that it does not depend on. It knows nothing of the values that occur.
-// So a condition on few variables is small, however many levels and values there are.
+// A condition is a set of vectors that is described by what its variables must fulfil. It is
+// another kind of decision diagram than a Node. Its nodes cut the values of a level into intervals,
+// and it skips levels that it does not depend on. It knows nothing of the values that occur. So a
+// condition on few variables is small, however many levels and values there are.
 //
-// For example, 3 ≤ x ≤ 5 is one node, at the level of x, with three parts: values up to 2 lead to
+// For example, 3 ≤ x ≤ 5 is one node, at the level of x, with three parts. Values up to 2 lead to
 // never, values up to 5 to always, and all others to never. x ≤ 1 ∧ y ≤ 1, with x above y, is two
 // nodes: for x up to 1 it leads to the node of y ≤ 1, and otherwise to never. As set of vectors
 // with values up to a thousand, the complement would have a thousand edges; as condition it has the

@@ -13,8 +13,8 @@ import (
 
 // How many vectors does a diagram have? A node has as many as its children together, each as often
 // as an edge leads to it; Unit has one. So one pass over the nodes, level by level from below, adds
-// them up. In the diagram of two counters x and y that go from 0 to 9 each, the node of y has ten
-// edges to Unit, and so 10 vectors; the node of x has ten edges to that node, and so 100.
+// them up. Take two counters x and y that go from 0 to 9 each. The node of y has ten edges to Unit,
+// so it has 10 vectors. The node of x has ten edges to that node, so it has 100.
 //
 // Numbers are exact and may have thousands of digits. They are kept as words, least significant
 // first, all of the same length within one pass, in one flat slice. That length comes from an upper
@@ -116,7 +116,7 @@ func (f *Forest) Count(n Node) *big.Int {
 	return f.count(n)
 }
 
-// CountWithin is Count, unless ctx ends before.
+// CountWithin counts as Count does, unless ctx ends before.
 func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err error) {
 	defer f.within(ctx)()
 	_, err = f.guarded([]Node{n}, func() Node {
@@ -126,7 +126,7 @@ func (f *Forest) CountWithin(ctx context.Context, n Node) (number *big.Int, err 
 	return number, err
 }
 
-// countInTelling is Count after a limit has ended a search, to report how far it came. It returns
+// countInTelling counts after a limit has ended a search, to report how far it came. It returns
 // an error if that takes more than tellingLooks.
 func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 	return f.CountWithin(account.EndsAfter(tellingLooks), n)
@@ -135,7 +135,7 @@ func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 // tellingLooks bounds the work of telling, in looks of an account: some tens of milliseconds.
 const tellingLooks = 64
 
-// count is Count, which may stop.
+// count does what Count does, and may stop.
 func (f *Forest) count(n Node) *big.Int {
 	if n <= Unit {
 		return big.NewInt(int64(n))
@@ -168,8 +168,8 @@ type firingCount struct {
 	zero    []uint64
 }
 
-// CountFirings returns the number of pairs of a vector of n and an event of r that is
-// possible in it; events with alternatives count as often as they are possible.
+// CountFirings counts the pairs of a vector of n and an event of r that is possible in
+// it. An event with alternatives counts once for each alternative that is possible.
 // Equal events count once.
 func (r *Relation) CountFirings(ctx context.Context, n Node) (*big.Int, error) {
 	var weighted []weightedRule
@@ -212,7 +212,7 @@ func (f *Forest) countFirings(ctx context.Context, n Node, rules []weightedRule)
 	return total, err
 }
 
-// addFirings is countFirings, which may stop.
+// addFirings does what countFirings does, and may stop.
 func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 	factor := 0
 	byLevel := make([][]weightedRule, f.height+1)

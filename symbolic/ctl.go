@@ -2,12 +2,12 @@ package symbolic
 
 import "context"
 
-// The operators of CTL on sets of reachable states. All go backwards along the relation: EX n is
-// the image of n under the inverse relation, E[p U q] what saturation reaches from q backwards
-// within p, and EG p the largest part of p in which each state has a successor in the part, or has
-// none at all. The others are expressed by these and complements. A state without successors ends
-// its paths: it has no next state, and what holds all along a path may hold along one that ends
-// there.
+// The operators of CTL on sets of reachable states. All go backwards along the relation. EX n is
+// the image of n under the inverse relation. E[p U q] is what saturation reaches from q backwards
+// within p. EG p is the largest part of p in which each state has a successor in the part, or has
+// no successor at all. The others are expressed by these and complements. A state without
+// successors ends its paths: it has no next state, and what holds all along a path may hold along
+// one that ends there.
 //
 // Images under the inverse are intersected with the reachable states. An event may well lead from a
 // state that is never reached to one that is.
@@ -49,8 +49,8 @@ func (s *StateSpace) ExistsUntil(ctx context.Context, hold, reach Node) (Node, e
 //
 // States of n without a successor in n are removed until there are none (Emerson, Lei, "Efficient
 // model checking in fragments of the propositional mu-calculus", 1986). That takes an image for
-// each step of the longest path out of n that has no cycle, so that it is the expensive operator:
-// saturation does not help, as a state is removed only when all of its successors are.
+// each step of the longest path out of n that has no cycle. So it is the expensive operator.
+// Saturation does not help, as a state is removed only when all of its successors are.
 func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()
@@ -62,8 +62,8 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 }
 
 // trim returns the largest part of n in which each state is the image under r of a state of the
-// part, or is one of ends. States that are neither are removed until there are none. With the
-// inverse relation that is EG: the image of a state is its predecessor.
+// part, or is one of ends. States that are neither are removed, until there are no such states.
+// With the inverse relation that is EG: the image of a state is its predecessor.
 //
 // For example, let n be {1, 2, 3, 5}, with the edges 1→2, 2→3, 3→4 and 5→5, and let r be the inverse
 // relation. Nothing but 4 follows 3, so that 3 goes in the first round, 2 in the second and 1 in the
@@ -74,7 +74,7 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	f := s.Forest
 	base := len(f.scratch)
-	// What is under way is a root, in its place of scratch.
+	// An intermediate set is a root, in its place of scratch.
 	const left, removed, candidates, images = 0, 1, 2, 3
 	for range 4 {
 		f.push(Empty)
@@ -104,6 +104,6 @@ func (s *StateSpace) trim(r *Relation, n, ends Node) Node {
 	return result
 }
 
-// fewNodes is how many times smaller the diagram of what was removed must be than that of what is
-// left, for it to be worth while to look at its images first.
+// fewNodes is a factor between two diagrams: that of the states removed, and that of the states
+// left. If the first is so many times smaller, it pays to look at its images first.
 const fewNodes = 4

@@ -5,9 +5,9 @@ import "context"
 // Fixpoints forwards from a set of states. Formulas of CTL can be decided by them for that set,
 // without looking at the rest of the state space (Iwashita, Nakata, Hirose, "CTL model checking
 // based on forward state traversal", 1996). For example, EF (p ∧ EX q) holds in the initial state
-// if among the states that can be reached, those with p have some successor with q: one image
-// forwards of a set that is known. The same backwards begins with all states with q, most of which
-// may have nothing to do with p.
+// if some reachable state with p has a successor with q. That takes one image forwards, of a set
+// that is known. The same backwards begins with all states with q, most of which may have nothing
+// to do with p.
 
 // Successors returns the states that follow some state of n. All states of n must be reachable.
 func (s *StateSpace) Successors(ctx context.Context, n Node) (Node, error) {
@@ -37,11 +37,10 @@ func (s *StateSpace) Onwards(ctx context.Context, n, within Node) (Node, error) 
 // ends in a state without successors: whether some state of n satisfies EG within. All states of n
 // must be reachable.
 //
-// The states that paths from n visit within are computed first. Of these, those without a
-// predecessor among them are removed until there are none. What is left is the hull of the strongly
-// connected components: the components, and what follows them (after Fisler, Fraer, Kamhi, Vardi,
-// Yang, "Is there a best symbolic cycle-detection algorithm?", 2001). It is empty if and only if
-// there is no cycle.
+// The states that paths from n visit within are computed first. Then states without a predecessor
+// among these are removed, until there are no such states. The strongly connected components are
+// left, and all that follows them: their hull (after Fisler, Fraer, Kamhi, Vardi, Yang, "Is there a
+// best symbolic cycle-detection algorithm?", 2001). It is empty if and only if there is no cycle.
 func (s *StateSpace) HasMaximalPath(ctx context.Context, n, within Node) (bool, error) {
 	f := s.Forest
 	defer f.within(ctx)()

@@ -21,7 +21,7 @@ func (s *StateSpace) Deadlocks(ctx context.Context) (Node, error) {
 	return s.findDeadlocks()
 }
 
-// deadlocks is Deadlocks, remembered and kept.
+// deadlocks returns the result of Deadlocks, which it remembers and keeps.
 func (s *StateSpace) deadlocks() (Node, error) {
 	if !s.hasDead {
 		dead, err := s.findDeadlocks()
@@ -33,7 +33,7 @@ func (s *StateSpace) deadlocks() (Node, error) {
 	return s.dead, nil
 }
 
-// findDeadlocks is Deadlocks in the present context of the forest.
+// findDeadlocks does what Deadlocks does, in the present context of the forest.
 func (s *StateSpace) findDeadlocks() (Node, error) {
 	f := s.Forest
 	return f.guarded([]Node{s.Reachable}, func() Node {
@@ -56,7 +56,7 @@ func (s *StateSpace) findDeadlocks() (Node, error) {
 // may be far larger than that of the few deadlocks. So events take away from below: first those of
 // level 1 from each node there, then those of level 2 from what is left, and so on up. For example,
 // with processes side by side, each process's events leave of its own levels only the states where
-// it is stuck. What the events above have to look at is small already.
+// it is stuck. The rest, for the events above, is small already.
 //
 // It is right since an event of level k says nothing of the levels above k: whether it applies to a
 // vector depends on the vector's end from level k down. So it can be taken away from each node of

@@ -16,8 +16,8 @@ type ProductOptions struct {
 	Memory int64
 	// NoSaturation computes fixpoints by chaining, for comparison.
 	NoSaturation bool
-	// Testing, if not nil, treats a plain automaton as the testing automaton for
-	// its language, of whose stutter-invariance it tells.
+	// Testing, if not nil, treats a plain automaton as the testing automaton for its
+	// language. It says how far that is stutter-invariant.
 	Testing *stutter.Invariance
 	// Aggregate keeps a plain automaton explicit: self-loop aggregation. Testing and
 	// StateVariable then say nothing.
@@ -51,19 +51,19 @@ type Emptiness struct {
 // proposition of a its meaning over the variables and events of s.
 //
 // For a TGBA the check is the forward variant of "one way catch them young" of Fig. 2 of the paper
-// of 2014. States are dropped that no cycle of the set reaches, then those that no accepting edge
-// of the set reaches, until nothing changes. What is left is reachable from accepting cycles.
+// of 2014. It drops states that no cycle of the set reaches, then states that no accepting edge of
+// the set reaches, until nothing changes. The rest is reachable from accepting cycles.
 //
 // For example, with one acceptance set, let the edges be 1→2, 2→3, 3→2 and 3→4, and let only 1→2 be
 // in the set. State 1 has no predecessor, and is dropped: the image of {1, 2, 3, 4} is {2, 3, 4}.
-// Of what is left no edge is in the set, so that the next image is empty: no run is accepted. If
-// 3→2 were in the set, too, 2, 3 and 4 would stay: they are reached from the cycle of 2 and 3.
+// No edge of what is left is in the set, so the next image is empty: no run is accepted. If 3→2
+// were in the set, too, 2, 3 and 4 would stay: they are reached from the cycle of 2 and 3.
 //
-// For a testing automaton T∅ is used twice more than there. First, runs that
-// stutter for ever are looked for by T∅ alone. If there are none, each cycle in
-// question has a step of T*, so that states are dropped that no T* reaches,
-// however many steps of T∅ lie between: one image of T*, closed under T∅ by
-// saturation, does for a round what takes one image of T for each step there.
+// For a testing automaton T∅ is used twice more than there. First, runs that stutter
+// for ever are looked for by T∅ alone. If there are none, each cycle in question has a
+// step of T*. So states that no T* reaches are dropped, however many steps of T∅ lie
+// between. One image of T*, closed under T∅ by saturation, replaces one image of T for
+// each such step.
 func CheckEmptiness(ctx context.Context, s *StateSpace, a *automata.Automaton, propositions []*logic.Predicate, o ProductOptions) (*Emptiness, error) {
 	if o.Aggregate {
 		return checkAggregation(ctx, s, a, propositions, o)
@@ -226,9 +226,9 @@ func (e *emptinessCheck) untilStable(n Node, operation func(Node) (Node, error))
 	}
 }
 
-// stutteringForEver returns the set of states, within one that is closed under T∅,
-// where runs that only stutter may end that have done so for ever before and are
-// accepted; kept. It is not empty if and only if there are such runs.
+// stutteringForEver returns states within a set that is closed under T∅: those in which
+// a run may be that has only stuttered, for ever, and is accepted. The result is kept.
+// It is not empty if and only if there are such runs.
 func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) {
 	recurring := x.recurring()
 	if len(recurring.events) == 0 && e.dead == never || within == Empty {

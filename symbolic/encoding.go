@@ -291,9 +291,9 @@ func (s *System) exclude(guards Event, group uint32) {
 // impossible is a guard that no value fulfils.
 var impossible = Guard{Low: 1, High: 0}
 
-// A groupEffect is what an event does to a group: how many of its places it takes
-// a token from and puts one into, and the group's values before and after where
-// that is at most one.
+// A groupEffect is what an event does to a group. It says from how many of its places
+// the event takes a token, and into how many it puts one. Where that is at most one, it
+// has the group's values before and after.
 type groupEffect struct {
 	variable      uint32
 	taken, put    int64

@@ -17,7 +17,8 @@ func (f *Forest) Vectors(n Node) iter.Seq[[]uint32] {
 }
 
 // enumerate yields the vectors of n with the values above its level as they are in
-// vector. The depth of recursion is the number of variables.
+// vector. It reports whether to go on. The depth of recursion is the number of
+// variables.
 func (f *Forest) enumerate(n Node, vector []uint32, yield func([]uint32) bool) bool {
 	if n == Unit {
 		return yield(vector)

@@ -47,9 +47,9 @@ type StateSpace struct {
 	// Bounds are the largest values of the variables over all reachable states,
 	// or lower bounds of them if the state space is not complete.
 	Bounds []uint32
-	// OrderName names the heuristic that found the order used, and says so where it
-	// is one of places though the encoding asked for has groups of them; Nodes is the
-	// number of nodes of Reachable, or of those made if it is not complete.
+	// OrderName names the heuristic that found the order used. It also says if that is
+	// an order of places though the encoding asked for has groups of them. Nodes is the
+	// number of nodes of Reachable, or of all nodes made if Reachable is not complete.
 	OrderName string
 	Nodes     int
 
@@ -82,7 +82,7 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	return s, err
 }
 
-// exploreNet is Explore with the net's plain system and semiflows.
+// exploreNet explores as Explore does, with the net's plain system and semiflows.
 func exploreNet(ctx context.Context, net *petri.Net, plain *System, flows []petri.Semiflow, o Options) (*StateSpace, error) {
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)

@@ -39,11 +39,10 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // A Forest holds decision diagrams over the same variables. Every path from a
 // node of level k passes each level k, k-1, …, 1 and ends in Unit.
 //
-// A node is an index into nodes; its edges, ascending by value, are a run in
-// edges, after a header that tells the owner and their number, so that
-// collecting dead nodes can slide the runs together. The unique table chains
-// nodes of equal hash through next. There is no Go pointer for each node and
-// no Go map.
+// A node is an index into nodes. Its edges, ascending by value, are a run in edges,
+// after a header with their owner and their number. With the header, collecting dead
+// nodes can slide the runs together. The unique table chains nodes of equal hash
+// through next. There is no Go pointer for each node and no Go map.
 //
 // Nodes that no root reaches die when memory runs short: Keep what must outlive
 // the next operation. Operands of an operation are safe during it. A Forest is
@@ -51,9 +50,9 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 //
 // An operation is a recursion over nodes that makes new ones from the bottom up. While it runs,
 // any new node may cause a collection, and what the recursion holds only in Go's variables would
-// die. So what it will need again is a root: operands are pushed (push, pop), the edges of a node
-// that is being made lie at the end of scratch from begin to makeNode, and children of a window at
-// the end of window. Both are stacks, as the recursion is: only the topmost part grows. In
+// die. So whatever it will need again is a root. Operands are pushed (push, pop). The edges of a
+// node under construction lie at the end of scratch, from begin to makeNode. Children of a window
+// lie at the end of window. Both are stacks, as the recursion is: only the topmost part grows. In
 //
 //	for each pair of edges: if child := f.union(…); child != Empty { f.begin(Edge{value, child}) }
 //	return f.makeNode(level, base)
@@ -63,9 +62,9 @@ var ErrRange = errors.New("values of a variable are too large or too far apart f
 // a node forgotten is a node lost at once.
 //
 // Equal sets get equal numbers as makeNode looks up edges in the unique table before it makes a
-// node, and children were looked up before. Sets are then compared by number, and results of
-// operations remembered by the numbers of their operands (cache.go), which is what makes a
-// recursion over diagrams linear in their nodes rather than in their vectors (Bryant, "Graph-based
+// node, and children were looked up before. So sets are compared by number, and results of
+// operations are remembered by the numbers of their operands (cache.go). That makes a recursion
+// over diagrams linear in their nodes rather than in their vectors (Bryant, "Graph-based
 // algorithms for Boolean function manipulation", 1986).
 type Forest struct {
 	height int
@@ -285,7 +284,7 @@ func (f *Forest) limitedBy(process account.Budget) {
 	f.begins(f.ctx)
 }
 
-// What operations charge, in nanoseconds or so.
+// Operations charge these, in nanoseconds or so.
 const (
 	stepWork = 256 // of an operation that is not remembered
 	edgeWork = 8   // of an edge that is looked at
@@ -293,7 +292,7 @@ const (
 	ruleWork = 256 // of a step of a rule that is made
 	// chargeEvery is how much work is counted in the forest alone, before the account is
 	// charged: a call for each step would take several hundredths of the time. Where no step
-	// comes, what charges may go beyond it by as much again.
+	// comes, charges may exceed it by as much again.
 	chargeEvery = 1 << 16
 )
 
@@ -329,12 +328,13 @@ func (f *Forest) charged(work int) error {
 	return err
 }
 
-// poll is step of no edges.
+// poll does what step does, for no edges.
 func (f *Forest) poll() { f.step(0) }
 
-// step is called before each operation that is not remembered, which looks at so many
-// edges. It stops the operation as charge does, and lets the cache grow where that is due
-// and the budget allows it. It is small enough for the compiler to inline.
+// step prepares an operation that looks at so many edges; call it before each operation
+// that is not remembered. It stops the operation as charge does, and lets the cache grow
+// where that is due and the budget allows it. It is small enough for the compiler to
+// inline.
 func (f *Forest) step(edges int) {
 	if f.left -= stepWork + edgeWork*edges; f.left < 0 {
 		f.look()
@@ -371,7 +371,7 @@ func (f *Forest) begin(e Edge) {
 // pop takes off what push put there last.
 func (f *Forest) pop() { f.scratch = f.scratch[:len(f.scratch)-1] }
 
-// degree returns the number of edges of n, as the header before them tells.
+// degree returns the number of edges of n, as the header before them says.
 func (f *Forest) degree(n Node) uint32 { return uint32(f.edges[f.nodes[n].offset-1].Child) }
 
 // edge returns the i-th edge of n. Operations ask for one edge at a time, since any

@@ -27,8 +27,8 @@ func (r *Relation) merge() {
 	}
 }
 
-// mergeRules returns a list of rules that together relate what the given ones relate: one rule if
-// that is no more than about twice as large, else those of two halves.
+// mergeRules returns a list of rules that together relate what the given ones relate. It is one
+// rule if that is at most about twice as large, and otherwise the merged rules of two halves.
 func (r *Relation) mergeRules(rules []uint32) []uint32 {
 	rules = distinct(rules)
 	m := merger{relation: r, done: map[string]uint32{}, limit: 2*r.ruleSize(rules) + 100}

@@ -23,8 +23,7 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 
 // Predicates become conditions: diagrams over intervals of values (condition.go). These are joined
 // by the connectives of the predicate without looking at the reachable states, and applied to them
-// once. So the size of what is computed on the way is that of the predicate, not of the state
-// space.
+// once. So intermediate results are as large as the predicate, not as the state space.
 //
 // A comparison is the interesting case. Take p + 2q ≤ 3, with q above p. The node of q asks for
 // each value of q what is left for p:
@@ -34,9 +33,9 @@ func (s *StateSpace) Satisfying(p *logic.Predicate) (Node, error) {
 //	q ≥ 2     never, as no p makes up for it
 //
 // So the condition has three nodes. In general there is a node for each level of the sum and each
-// partial sum that occurs there. Two bounds cut that down: if even the least that is left to come
-// is too much, the result is never; if even the most is not too much, it is always. So only partial
-// sums near the limit need nodes.
+// partial sum that occurs there. Two bounds cut that down. If even the least that can still come is
+// too much, the result is never. If even the most is not too much, the result is always. So only
+// partial sums near the limit need nodes.
 
 // A predicateBuilder makes conditions of predicates over the reachable states.
 // Its methods may stop; they run within guarded.

@@ -16,16 +16,15 @@ import (
 // rest. No valuation is enumerated, no automaton is built and reduced, and T∅ is
 // still free of the automaton's state.
 //
-// T∅ are the events that can't change a proposition, in whatever state: they
-// need no condition, and saturation has them at the levels of the variables that
-// they touch. T* are the others, with the edges of the TGBA whose labels allow
-// the state before. The steps of T* read a word that is the run's word without
-// some letters that the next one repeats, so that both or none are accepted: a
-// run with infinitely many such steps is accepted if those steps are. A run with
-// finitely many is accepted if the TGBA accepts, from the last state, its last
-// valuation for ever. Both directions need that the language is
-// stutter-invariant, nothing else; so T* may well have steps that change nothing
-// although they could have.
+// T∅ are the events that can't change a proposition, in whatever state: they need no
+// condition, and saturation has them at the levels of the variables that they touch. T*
+// are the others, with the edges of the TGBA whose labels allow the state before. The
+// steps of T* read the run's word without some letters that the next one repeats. So
+// both words are accepted, or neither is. A run with infinitely many such steps is
+// accepted if those steps are. A run with finitely many is accepted if the TGBA
+// accepts, from the last state, its last valuation for ever. Both directions need that
+// the language is stutter-invariant, nothing else; so T* may well have steps that
+// change nothing although they could have.
 
 // maximalCells bounds the valuations that are told apart by the TGBA's labels.
 const maximalCells = 1 << 14
@@ -35,10 +34,10 @@ var ErrCells = errors.New("the labels of the automaton are too many for a testin
 
 // buildObserved builds the relations for a plain automaton.
 //
-// Where the language depends on stuttering, states come twice, as in "Extending
-// Testing Automata to All LTL" (Ben Salem, 2015), Property 3: until a run has
-// been in a state whose language does not, it visits copies, numbered from
-// a.States() on, that read step by step what the TGBA reads. Those are the first
+// Where the language depends on stuttering, states come twice, as in "Extending Testing
+// Automata to All LTL" (Ben Salem, 2015), Property 3. The copies, numbered from
+// a.States() on, read step by step what the TGBA reads. A run visits copies until it
+// has been in a state whose language does not depend on stuttering. Those are the first
 // phase of the product; no step leads back to it.
 func (p *product) buildObserved(a *automata.Automaton, v stutter.Invariance) {
 	exact := func(q automata.State) bool { return !v.Whole && !v.States[q] }
@@ -157,8 +156,8 @@ type cell struct {
 }
 
 // cells splits the valuations by the labels of a: two valuations are in one cell if the same edges
-// match them. The labels p and q make the cells p ∧ q, p ∧ ¬q, ¬p ∧ q and ¬p ∧ ¬q, of which those
-// that no state satisfies are left out.
+// match them. The labels p and q make the cells p ∧ q, p ∧ ¬q, ¬p ∧ q and ¬p ∧ ¬q. Cells that no
+// state satisfies are left out.
 func (p *product) cells(a *automata.Automaton) []cell {
 	edges := map[condition][]automata.Edge{}
 	var labels []condition

@@ -10,9 +10,9 @@ import (
 // a move takes along the events that start in states which the move's label allows.
 //
 // An automaton with a hundred edges and a net with a thousand transitions have a hundred thousand
-// pairs. But there are few different labels, and what is common to several pairs is made once: the
-// rules of an event under a condition, for all moves with that label, and the merged rules of
-// several events, for all relations in which they occur together.
+// pairs. But there are few different labels, and what several pairs have in common is made once.
+// The rules of an event under a condition are made once for all moves with that label. The merged
+// rules of several events are made once for all relations in which they occur together.
 //
 // Where the automaton's state lies above the variables, rules begin with its move and go on with
 // shared ones: "state 1 becomes 2, then R", with R for all events under the label. Where it lies
@@ -138,7 +138,7 @@ func (p *product) transfersOnTop(r *Relation, transfers []transfer) []uint32 {
 	return p.state.rules(r, moves)
 }
 
-// mergePieces is mergeRules, for pieces, remembering what it did.
+// mergePieces does what mergeRules does, for pieces, and remembers what it did.
 func (p *product) mergePieces(rules []uint32) []uint32 {
 	rules = distinct(rules)
 	var key []byte

@@ -40,8 +40,8 @@ func StateVariableNames() []string { return stateVariableNames.All() }
 // ParseStateVariable returns the placement of a name, as String writes it.
 func ParseStateVariable(name string) (StateVariable, error) { return stateVariableNames.Parse(name) }
 
-// stateVariable lays out the automaton's state over levels of its own, the
-// lowest of which is above first levels of others.
+// stateVariable lays out the automaton's state over levels of its own. The lowest is
+// above first levels of others.
 type stateVariable struct {
 	first  int // levels below
 	levels int

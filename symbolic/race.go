@@ -18,10 +18,9 @@ import (
 // after five rounds half of them are dropped, and after ten rounds half of the rest, down to three:
 // the winner then waits little.
 //
-// Who is dropped is decided by three measures, each of which is wrong for some systems. Saturation
-// works from the bottom up, so that the level at which it works says how far it has come. The
-// number of nodes made on the way says at what price. And the cost of the order is known before it
-// is tried.
+// Three measures decide who is dropped. Each of them is wrong for some systems. Saturation works
+// from the bottom up, so that the level at which it works says how far it has come. The number of
+// nodes made on the way says at what price. And the cost of the order is known before it is tried.
 //
 // Runners are goroutines, since an exploration is a deep recursion that cannot be left and entered
 // again. But only one works at a time: it works between a value that it receives on turn and one

@@ -31,8 +31,8 @@ func MethodNames() []string { return methodNames.All() }
 // ParseMethod reads the name of a method.
 func ParseMethod(name string) (Method, error) { return methodNames.Parse(name) }
 
-// chain fires the events of r, lowest level first, each on all vectors found so
-// far, until none finds another (Roig, Cortadella, Pastor, "Verification of
+// chain fires the events of r, lowest level first, each on all vectors found so far. It
+// ends when no event finds another vector (Roig, Cortadella, Pastor, "Verification of
 // asynchronous circuits by BDD-based model checking of Petri nets", 1995).
 func (r *Relation) chain(ctx context.Context, n Node) (Node, error) {
 	f := r.forest

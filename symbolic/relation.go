@@ -8,9 +8,8 @@ import (
 	"slices"
 )
 
-// Step is what an event says about one variable, that of level Level: it is
-// possible while Low ≤ value ≤ High, and adds Delta to the value, or, where Delta is assign(c),
-// makes it c.
+// Step is what an event says about one variable, that of level Level. The event is possible
+// while Low ≤ value ≤ High. It adds Delta to the value, or makes it c if Delta is assign(c).
 type Step struct {
 	Level     int
 	Low, High uint32
@@ -31,9 +30,9 @@ const noLimit = math.MaxUint32
 // share their ends. Each event is listed at the level of its first, topmost step, where saturation
 // fires it (saturation.go).
 //
-// For example, the event that takes one token from the variable of level 5 and adds two to that of
-// level 2 is the rule "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2,
-// then identity". Nothing in it says how large values are.
+// For example, an event takes one token from the variable of level 5 and adds two to that of level
+// 2. Its rule is "level 5, from 1 up, add -1, then R", where R is "level 2, from 0 up, add 2, then
+// identity". Nothing in it says how large values are.
 //
 // Where a reset arc empties a place the step assigns: its Delta is assign(c), a number far outside
 // of what can be added. The inverse of an assignment leads from c to any value, and is called a
@@ -63,9 +62,9 @@ func (f *Forest) NewRelation() *Relation {
 	return &Relation{forest: f, own: own, top: make([][]uint32, f.height+1), listed: map[uint32]bool{}}
 }
 
-// Add adds an event, before the relation is first used: what it leads to is remembered. Its steps are
-// in any order, at most one a level. An error tells of steps that are not such, or that lead below
-// zero.
+// Add adds an event, before the relation is first used: what it leads to is remembered. Its steps
+// are in any order, at most one a level. An error reports two steps of one level, a level that
+// does not exist, or a step that leads below zero.
 func (r *Relation) Add(steps []Step) error {
 	steps = slices.Clone(steps)
 	slices.SortFunc(steps, func(a, b Step) int { return a.Level - b.Level })
@@ -165,7 +164,8 @@ func (f *Forest) imageInto(r *Relation, n, within Node) Node {
 	return f.image(r, n)
 }
 
-// image is Image for a root n. Events are fired one by one and their results united.
+// image does what Image does, for a root n. It fires events one by one and unites their
+// results.
 func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, anything) }
 
 // imageWithin returns the part of image in within, a root too.
@@ -201,10 +201,9 @@ func (f *Forest) withFired(set Node, rule uint32, n, within Node) Node {
 // anything is the constraint that every vector fulfils, at every level.
 const anything = Unit
 
-// fire returns the set of vectors in within to which the rule relates some vector of
-// n. If saturating is a relation, the result is closed under the events of that
-// relation that stay in within, provided that n is closed under those below its
-// own level.
+// fire returns the set of vectors in within to which the rule relates some vector of n.
+// If saturating is a relation, the result is closed under its events that stay in
+// within, provided that n is closed under those below its own level.
 func (f *Forest) fire(saturating *Relation, rule uint32, n, within Node) Node {
 	if n == Empty || within == Empty {
 		return Empty
@@ -281,8 +280,8 @@ func (t *ruleTable) startingAt(rule, value uint32) []alternative {
 	return all[i:j]
 }
 
-// idle is fire for the identity. What n is closed under may stay in another
-// constraint than within, so that its part in within is closed anew.
+// idle does what fire does, for the identity. n is closed, but perhaps within another
+// constraint. So the part of n in within is closed anew.
 func (f *Forest) idle(saturating *Relation, n, within Node) Node {
 	if within == anything {
 		return n
@@ -358,7 +357,8 @@ func (f *Forest) release(saturating *Relation, a alternative, child, within Node
 	}
 }
 
-// errReleased tells of a defect: an assignment is gone back along to any value there is.
+// errReleased means a defect of the program: going back along an assignment would lead
+// to any number of values.
 var errReleased = errors.New("a relation that releases values has no image but within a set")
 
 // displaced returns the value after an event; what leaves 32 bits stops the operation.

@@ -27,10 +27,10 @@ type ruleTable struct {
 }
 
 // An alternative takes a value from low to high, adds delta, and goes on with next below. With
-// the delta of an assignment the value becomes what is assigned; with that of a release, which
-// is the negative one, the assigned value becomes any from high up that is below low, or any at
-// all from high up. No value is from low to high then, so that who knows no releases passes over
-// them at no cost.
+// the delta of an assignment, the value becomes the assigned one. A release goes back along an
+// assignment, and its delta is the negative one: the assigned value becomes any value that is at
+// least high and below low, or any value that is at least high. In a release low is above high,
+// so code that knows no releases skips it at no cost.
 type alternative struct {
 	delta     int64
 	low, high uint32
@@ -56,7 +56,7 @@ func (t *ruleTable) init() {
 	}
 }
 
-// What the parts of relations take.
+// These are the bytes that the parts of relations take.
 const (
 	alternativeBytes = 24
 	listBytes        = 24 // of a level

@@ -18,14 +18,15 @@ import "context"
 // several where that one would be too large (merge.go).
 //
 // For example, take two counters, x above y, that events raise to 9 each on their own. The
-// node of y is closed first, to 0…9, by its event alone. Then x is raised: its ten edges
-// all lead to that closed node, and no event of y fires again. Breadth first it would be
-// eighteen sets, most of them larger as diagrams than the last.
+// node of y is closed first, to 0…9, by its event alone. Then x is raised. Its ten edges
+// all lead to that closed node, and no event of y fires again. Breadth first there would
+// be eighteen sets, and most of them would be larger as diagrams than the last.
 //
-// An event that reaches down: let x be 2 and y be 0; e takes one from x and adds one to y, f takes
-// one from y. The node of y, {0}, is closed under f. Firing e on the child of x = 2 makes {1}
-// below, which is closed under f to {0, 1} and becomes the child of x = 1. That child is dirty now,
-// as e has not been fired on it; firing makes {1, 2}, closed {0, 1, 2}, the child of x = 0.
+// An example with an event that reaches down: x is 2 and y is 0. Event e takes one from x and adds
+// one to y; event f takes one from y. The node of y, {0}, is closed under f. Firing e on the child
+// of x = 2 makes {1}. That is closed under f to {0, 1}, and becomes the child of x = 1. This child
+// is dirty now: e has not been fired on it. Firing e makes {1, 2}, which is closed to {0, 1, 2},
+// the child of x = 0.
 //
 // Why it is right: nothing but what events make is added, so all vectors of the result are
 // reachable. Conversely, what saturate returns for a node of level k is closed, by induction over
@@ -64,8 +65,9 @@ func (r *Relation) SaturateWithin(ctx context.Context, n, within Node) (Node, er
 	return r.forest.guarded([]Node{n, within}, func() Node { return r.saturate(n, within) })
 }
 
-// saturate is the recursion behind Saturate and SaturateWithin. Results are remembered under the
-// number of the relation, r.own, since different relations close the same node differently.
+// saturate does the work of Saturate and SaturateWithin, by recursion. It remembers results
+// under the number of the relation, r.own, since different relations close the same node
+// differently.
 func (r *Relation) saturate(n, within Node) Node {
 	if n <= Unit || within == Empty {
 		return n

@@ -3,8 +3,8 @@ package symbolic
 import "slices"
 
 // Operations on sets work on both diagrams at once, node by node from the top, and
-// remember the result for each pair of nodes. Their depth is the height. What they
-// make is in Forest.scratch until its node is: a root, should nodes be collected.
+// remember the result for each pair of nodes. Their depth is the height. Unfinished
+// nodes are in Forest.scratch, where they are roots, should nodes be collected.
 //
 // For example, let a have the children x for 0 and y for 1, and b the children y for 1 and z for 2.
 // The union has x for 0, y for 1 and z for 2, and no pair below is looked at, as both have the same

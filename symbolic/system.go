@@ -68,10 +68,10 @@ func (g Guard) After(value uint32) int64 {
 	return int64(value) + g.Delta
 }
 
-// netSystem returns the system of a net: a variable for each place and an event for
-// each transition, numbered alike. Inhibitor arcs and capacities are upper guards, reset arcs
-// assignments. It also finds the semiflows that are among the groups, as far as ctx allows. An error
-// tells of an initial marking or weight that does not fit 32 bits.
+// netSystem returns the system of a net: a variable for each place and an event for each
+// transition, numbered alike. Inhibitor arcs and capacities are upper guards, reset arcs
+// assignments. It also finds the semiflows that are among the groups, as far as ctx allows. An
+// error reports an initial marking or weight that does not fit 32 bits.
 func netSystem(ctx context.Context, net *petri.Net) (*System, []petri.Semiflow, error) {
 	s := &System{
 		Names:   make([]string, net.Places()),

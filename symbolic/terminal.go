@@ -14,9 +14,9 @@ import "context"
 // Onwards are 1, 2 and 3, of which 1 and 2 lead back. What is left is {3}: from 3 all states
 // onwards lead back to 3.
 //
-// When one is found, all states that lead to it are taken out. What remains is closed again, as a
-// state with a successor that leads there would lead there itself. So the next is searched in the
-// rest, until there is none.
+// When one is found, all states that lead to it are taken out. The rest is closed again: a state
+// with a successor that leads there would lead there itself. So the next one is searched for in
+// the rest, until nothing is left.
 //
 // Each costs a few fixpoints. The sets visited are kept until visit returns. (After Xie, Beerel,
 // "Implicit enumeration of strongly connected components and an application to formal

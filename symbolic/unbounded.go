@@ -13,10 +13,10 @@ import (
 // over. Most nets have proven bounds, by their semiflows. In the others the values in diagrams are
 // watched, in two steps.
 //
-// The first step comes when a place without proven bound gets a doubtful number of tokens: so many
-// more than it has at first, or a second one in a net that its units call safe. Then walks look for
-// a firing sequence that can be repeated for ever (findGrowth). If they find one, the net is
-// unbounded, and the exploration ends with that.
+// The first step comes when a place without proven bound gets a doubtful number of tokens. That is
+// so many more than it has at first, or a second one in a net that its units call safe. Then walks
+// look for a firing sequence that can be repeated for ever (findGrowth). If they find one, the net
+// is unbounded, and the exploration ends with that.
 //
 // If they find none, the place may get some thousands of tokens more. Beyond, the exploration ends
 // with a GrowthError, which says that it was given up, not that the net is unbounded.
@@ -33,8 +33,8 @@ const (
 	unprovenFactor = 16
 )
 
-// GrowthError says that a place of which no bound is known gets so many tokens that exploration was
-// given up.
+// GrowthError says that a place without a known bound got so many tokens that exploration was given
+// up.
 type GrowthError struct {
 	ID     string
 	Tokens uint32
@@ -121,9 +121,9 @@ func (s *System) mostValue() uint32 {
 	return uint32(min(math.MaxUint32, mostUnproven+unprovenFactor*tokens))
 }
 
-// markUnproven finds the variables of s, the plain system of the net, that have no proven bound.
-// That units call a net safe is no proof; but until a place gets a second token there is nothing to
-// watch.
+// markUnproven finds the variables of s, the plain system of the net, that have no proven bound. A
+// net that its units call safe is not proven safe. But until a place gets a second token there is
+// nothing to watch.
 func (s *System) markUnproven(ctx context.Context, net *petri.Net, facts petri.Facts) {
 	nupn := net.NUPN()
 	s.claimedSafe = nupn != nil && nupn.Safe

@@ -15,7 +15,8 @@ type Run struct {
 	Prefix, Cycle []int
 }
 
-// errWitness tells of a defect: the set left by the emptiness check has no cycle.
+// errWitness means a defect of the program: the set left by the emptiness check has no
+// cycle.
 var errWitness = errors.New("no accepting cycle where one must be")
 
 // A witnessSearch walks backwards through the states left by the emptiness check, set by set, and
@@ -192,8 +193,8 @@ func (f *Forest) first(n Node) []uint32 {
 	return vector
 }
 
-// rings returns the sets of states within that have a path of 0, 1, … steps to the
-// state in the set, and no shorter one, until done says so of one. All are kept.
+// rings returns sets of states within: those whose shortest path to the state in the
+// set has 0, 1, … steps. It stops when done reports true of one of them. All are kept.
 func (w *witnessSearch) rings(to []uint32, within Node, set int, done func(ring Node) (bool, error)) ([]Node, error) {
 	f := w.p.forest
 	ring, err := f.Singleton(to)

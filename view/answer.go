@@ -22,11 +22,11 @@ type Answer struct {
 	Opposite bool
 	// Atoms are state predicates whose truth the page shows in each marking.
 	Atoms []Atom
-	// Sum, unless nil, is a number that the page shows in each marking, over the places of
-	// the level that Cells tells.
+	// Sum, unless nil, is a number that the page shows in each marking. Cells says which
+	// places it is over.
 	Sum *logic.Sum
-	// Cells tells that Atoms and Sum speak of the net that fires. Otherwise they speak of the
-	// net that is drawn. The two differ if the net is coloured.
+	// Cells reports whether Atoms and Sum speak of the net that fires. Otherwise they speak
+	// of the net that is drawn. The two differ if the net is coloured.
 	Cells bool
 
 	// Automaton, unless nil, accepts the runs that violate the property. It reads valuations.
@@ -50,7 +50,7 @@ type Run struct {
 	// From is the number of the run in whose marking after At firings this one begins, or -1
 	// if it begins in the initial marking.
 	From, At int
-	// Ends tells that the run ends in a deadlock which is part of what it shows.
+	// Ends reports whether the run ends in a deadlock which is part of what it shows.
 	Ends bool
 	// Dead is a transition that can never fire again, by its identifier, or empty.
 	Dead string
@@ -86,8 +86,8 @@ type sumBlock struct {
 	Terms    [][2]int64 `json:"terms"` // place or cell, coefficient
 }
 
-// block is the answer as the page gets it. The error tells that a run does not fire, which
-// is a defect of whoever found it.
+// answerBlock returns the answer as the page gets it. An error says that a run does not
+// fire, which is a defect of whoever found it.
 func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error) {
 	b := &answerBlock{Name: a.Name, Kind: a.Kind, Verdict: a.Verdict, Value: a.Value, Ground: a.Ground, Reason: a.Reason}
 	for _, atom := range a.Atoms {

@@ -10,8 +10,8 @@ import (
 )
 
 // runSearch looks for an accepting run of an automaton with generalized Büchi acceptance
-// over a word: n letters, of which that at loop follows the last one. Nodes are pairs of a
-// position and a state, numbered by position × states + state.
+// over a word. The word has n letters, and the letter at loop follows the last one. Nodes
+// are pairs of a position and a state, numbered by position × states + state.
 //
 // For example, a word of three letters whose last is followed by the second, and an automaton of
 // four states, have 12 nodes. An edge of the automaton leads from a node to one at the next
@@ -182,8 +182,8 @@ func (s *runSearch) lasso() (prefix, cycle []automata.Edge, ok bool) {
 	return append(prefix, cycle[:rest]...), slices.Concat(cycle[rest:], cycle[:rest]), true
 }
 
-// finite returns a run of the automaton over the letters, as they go, to a state from which most
-// is accepted, as far as that is easily seen: one that loops with all marks whatever comes.
+// finite returns a run of the automaton over the letters, in order. If it easily can, it ends in
+// a state from which most is accepted: one that loops with all marks whatever comes.
 func (s *runSearch) finite() *automatonRun {
 	accepting := func(q automata.State) bool {
 		first, end := s.a.Out(q)
@@ -214,8 +214,8 @@ func isTrue(l automata.Label) bool {
 	return slices.ContainsFunc(l, func(c automata.Cube) bool { return c.Literals() == 0 })
 }
 
-// components numbers the strongly connected components of the nodes that are reachable
-// from the initial ones, and tells which of them have an edge inside for each acceptance set.
+// components numbers the strongly connected components of the nodes that are reachable from
+// the initial ones, and reports which of them have an edge inside for each acceptance set.
 func (s *runSearch) components() (component []int32, good []bool) {
 	total := s.n * s.states
 	if s.err = s.work.Reserve(total * componentBytes); s.err != nil {

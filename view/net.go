@@ -9,21 +9,22 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Net is what a page draws, and what its runs fire.
+// Net is the net that a page draws, and that its runs fire.
 type Net struct {
 	// Title is what the page calls the net.
 	Title string
 	// Net is the net that runs fire.
 	Net *petri.Net
-	// Unfolding, unless nil, tells for which coloured net Net stands. The page draws the
+	// Unfolding, unless nil, says for which coloured net Net stands. The page draws the
 	// coloured one.
 	Unfolding *symmetric.Unfolding
-	// Partial tells that Net lacks bindings of the coloured net, so that nothing is known of
-	// what else is enabled.
+	// Partial reports whether Net lacks bindings of the coloured net. If so, nothing is
+	// known of what else is enabled.
 	Partial bool
 	// Drawing has the positions that the document gives, or is nil.
 	Drawing *petri.Drawing
-	// ByHand tells that the page begins with the net in its initial marking, not with a run.
+	// ByHand reports whether the page begins with the net in its initial marking, not
+	// with a run.
 	ByHand bool
 	// Semiflows are place invariants of Net that the page shows; there may be none.
 	Semiflows []petri.Semiflow
@@ -51,7 +52,8 @@ type netBlock struct {
 	// Resets are, for each transition that has some, the places that it empties.
 	Resets  map[int][]petri.Place `json:"resets,omitempty"`
 	Initial []byte                `json:"initial"` // of each cell
-	// Big tells that numbers may exceed 2^53, which the page then computes with.
+	// Big reports whether numbers may exceed 2^53; the page then computes with big
+	// integers.
 	Big     bool `json:"big,omitempty"`
 	Partial bool `json:"partial,omitempty"`
 	ByHand  bool `json:"byHand,omitempty"`
@@ -64,14 +66,14 @@ type netBlock struct {
 
 type bend = petri.Point
 
-// cellBlock tells how the net that fires lies in the coloured one: a cell is a colour of a
+// cellBlock says how the net that fires lies in the coloured one: a cell is a colour of a
 // place, a mode is a binding of a transition. Without it each place is its own cell, and
 // each transition its own mode.
 //
 // For example, the place p has three colours, and a transition t moves a token of any colour from
 // p to q. The net that fires has the cells p[1] to p[3] and q[1] to q[3], and the modes t[x=1] to
-// t[x=3]. The page draws p, q and t. CellPlaces are then 0 0 0 1 1 1, ModeTransitions 0 0 0, and
-// a run names modes: the page adds up the cells of a place for the number beside it, and lists
+// t[x=3]. The page draws p, q and t. CellPlaces are then 0 0 0 1 1 1, and ModeTransitions 0 0 0.
+// A run names modes. The page adds up the cells of a place for the number beside it, and lists
 // colours when somebody asks for them.
 type cellBlock struct {
 	CellPlaces      []byte   `json:"cellPlaces"`
@@ -178,7 +180,7 @@ func arcsOf(net *petri.Net) []byte {
 	return list
 }
 
-// drawColoured draws the coloured net, and tells what its cells and modes are.
+// drawColoured draws the coloured net, and reports what its cells and modes are.
 func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
 	net := u.Coloured
 	b.PlaceNames, b.TransitionNames, b.Guards = map[int]string{}, map[int]string{}, map[int]string{}
@@ -277,7 +279,7 @@ func (b *netBlock) place(d *petri.Drawing) {
 	}
 }
 
-// structure tells the units and the invariants.
+// structure returns the units and the invariants.
 func (b *netBlock) structure(n *Net) {
 	if units := n.Net.NUPN(); units != nil {
 		for _, u := range units.Units {

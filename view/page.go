@@ -47,8 +47,8 @@ func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net, ctx: co
 // that is not found within ctx is not shown.
 func (p *Page) Within(ctx context.Context) { p.ctx = ctx }
 
-// Add writes an answer, in one write. The error tells of writing, or that a run does not
-// fire.
+// Add writes an answer, in one write. The error is that of writing, or says that a run
+// does not fire.
 func (p *Page) Add(a *Answer) error {
 	block, err := p.net.answerBlock(a, account.Of(p.ctx))
 	if err != nil {
@@ -101,7 +101,7 @@ func (p *Page) begin(w *bytes.Buffer) error {
 	if err != nil {
 		return err
 	}
-	// Nothing is loaded, and nothing runs but what stands here.
+	// Nothing is loaded, and only the scripts of the page itself run.
 	rules := fmt.Sprintf("default-src 'none'; script-src '%s'; style-src '%s'; img-src data:; base-uri 'none'; form-action 'none'",
 		policy.Source(script.Bytes()), policy.Source(style))
 	fmt.Fprintf(w, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"+

@@ -73,7 +73,7 @@ func counted(tokens int64) string {
 	return fmt.Sprintf("%d tokens", tokens)
 }
 
-// describe tells in words what the picture shows.
+// describe says in words what the picture shows.
 func (p *netPicture) describe(kind, name string, places, transitions int) {
 	p.Title = name
 	if p.Title == "" {

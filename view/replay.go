@@ -153,9 +153,9 @@ func (r *replay) marking(n *Net, firings int) (petri.Marking, error) {
 }
 
 // fire changes m to the marking after a step, by the definition of firing. A step may be many
-// firings of one transition in a row. They are not fired one by one: tokens of a place only rise, or
-// only fall, from one to the next, so that all are possible if the first and the last are. What lies
-// between is added by multiplication.
+// firings of one transition in a row. They are not fired one by one. From one to the next, the
+// tokens of a place only rise, or only fall. So all are possible if the first and the last are.
+// Those in between are added by multiplication.
 func (n *Net) fire(m petri.Marking, s Step) error {
 	if s.Stays {
 		return nil

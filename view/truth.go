@@ -5,8 +5,8 @@ import "fmt"
 // mostTruths bounds the values of subformulas that a run comes with.
 const mostTruths = 20_000_000
 
-// evaluate finds out what is known of each subformula at each position. What follows after
-// the last position of a finite run is not known, unless the last marking is a deadlock.
+// evaluate finds out what is known of each subformula at each position. After the last
+// position of a finite run nothing is known, unless the last marking is a deadlock.
 //
 // Each subformula has two values: lo, that it surely holds, and hi, that it may hold. Both
 // are fixpoints along the run, which is gone through backwards, twice if it has a cycle.
@@ -39,7 +39,7 @@ func (r *replay) evaluate(a *Answer) {
 }
 
 // agree makes the formula at the first position what the verdict says, which may rest on more
-// than this run. The error tells that the run shows the contrary.
+// than this run. The error says that the run shows the contrary.
 func (r *replay) agree(a *Answer) error {
 	if len(r.values) == 0 || a.Verdict != "holds" && a.Verdict != "violated" || r.run.From >= 0 {
 		return nil
@@ -56,7 +56,8 @@ func (r *replay) agree(a *Answer) error {
 	return nil
 }
 
-// bounds are what surely holds and what may hold, at each position.
+// bounds says, for each position, whether something surely holds, and whether it may
+// hold.
 type bounds struct{ lo, hi []bool }
 
 // evaluation finds out what is known of a formula at each position of a run.
@@ -103,7 +104,8 @@ func (e *evaluation) evaluate(f *Formula) bounds {
 	if known, is := e.boolean(f.Operator, o); is {
 		return both(false, known.lo, known.hi)
 	}
-	// What holds next: surely only if that is known, maybe if it is not.
+	// The next marking: something surely holds there only if that is known, and maybe
+	// if it is not.
 	then := func(w []bool, otherwise bool) func(i int) bool {
 		return func(i int) bool {
 			if n := e.next(i); n >= 0 {

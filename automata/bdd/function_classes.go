@@ -9,15 +9,15 @@ func (f *Functions) Split(g Function) (proposition int, low, high Function) {
 	return int(n.variable), n.low, n.high
 }
 
-// Classes splits the valuations of the propositions below count by what g
-// becomes under them: on the valuations where Condition holds, g is Rest, which
-// depends on none of them. Rests differ, are not false, and come in the order of
-// the diagram. Where there are more than limit classes, none are returned.
+// Classes splits the valuations of the propositions below count by what g becomes under
+// them. Where Condition holds, g is Rest, which depends on none of these propositions.
+// Rests differ, are not false, and come in the order of the diagram. Where there are
+// more than limit classes, none are returned.
 //
 // It is how a tableau finds the edges of a state: the first count variables are propositions,
-// which a letter decides, the others say what is asked of the next state. For example, g = p & n |
-// !p & m, where p is below count and n and m are not, has two classes: m under the condition !p,
-// and n under the condition p. Each is an edge, labelled with the condition.
+// which a letter decides, the others say what is asked of the next state. For example, let g = p &
+// n | !p & m, where p is below count and n and m are not. There are two classes: m under the
+// condition !p, and n under the condition p. Each is an edge, labelled with the condition.
 //
 // The rests are the first nodes on each path that test nothing below count. So they are found in
 // one pass over the diagram. Their conditions take one pass each: O(classes × nodes).
@@ -62,9 +62,9 @@ type pathNode struct {
 	low, high uint32
 }
 
-// pathsBetween returns the paths to the rests by way of the nodes in order, each of which comes
-// after the ones that lead to it. Number 0 stands for what is false, the next ones for
-// the rests, and the ones after for the nodes, the root last.
+// pathsBetween returns the paths to the rests by way of the nodes in order. Each node comes
+// after those that lead to it. Number 0 stands for what is false, the next ones for the rests,
+// and the ones after for the nodes, the root last.
 func (f *Functions) pathsBetween(order, rests []Function) *paths {
 	number := make(map[Function]uint32, 1+len(rests)+len(order))
 	number[FalseFunction] = 0

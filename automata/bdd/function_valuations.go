@@ -34,7 +34,7 @@ func (f *Functions) Holds(g Function, v uint64) bool {
 }
 
 // Valuations returns the number of valuations that make g true, of 2^n for n propositions. It
-// counts each node once. For example, p0 | p1 over three propositions has 6: 4 with p0, of which
+// counts each node once. For example, p0 | p1 over three propositions has 6: 4 with p0, where
 // the other two are free, and 2 with p1 and without p0.
 func (f *Functions) Valuations(g Function) *big.Int {
 	// below counts over the propositions from the node's own on; a child that

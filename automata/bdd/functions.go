@@ -21,7 +21,7 @@ const (
 	TrueFunction  Function = 1
 )
 
-// ErrTooLarge tells that a Functions reached its limit.
+// ErrTooLarge means that a Functions reached its limit.
 var ErrTooLarge = errors.New("the Boolean function is too large")
 
 // stepsPerNode bounds the time of a Functions by its limit on nodes, should its
@@ -210,9 +210,9 @@ func (f *Functions) Any(list ...Function) Function {
 	return f.balanced(functionOr, FalseFunction, len(list), func(i int) Function { return list[i] })
 }
 
-// balanced combines count functions, halves first. Were they added one by one, the diagram of
-// what is there already would be copied each time: for a clause of n literals about n²/2 nodes
-// instead of about n·log n.
+// balanced combines count functions, halves first. Adding them one by one would copy the
+// diagram of the earlier ones each time. For a clause of n literals that makes about n²/2
+// nodes instead of about n·log n.
 func (f *Functions) balanced(operation functionOperation, none Function, count int, function func(i int) Function) Function {
 	var between func(first, end int) Function
 	between = func(first, end int) Function {
@@ -348,8 +348,8 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 // Err is not nil.
 func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
 
-// implies finds Implies along both diagrams at once, one variable after the other. It remembers
-// pairs of nodes in the cache of operations, as apply does.
+// implies reports what Implies does. It walks along both diagrams at once, one variable after
+// the other. It remembers pairs of nodes in the cache of operations, as apply does.
 func (f *Functions) implies(g, h Function) bool {
 	switch {
 	case g == FalseFunction || h == TrueFunction || g == h:

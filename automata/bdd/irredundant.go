@@ -15,13 +15,13 @@ const wordsPerNode = 8
 // clause of 10,000 literals, each a cube of its own, has a diagram of as many nodes.
 const labelWords = 1 << 22
 
-// ManyCubes is the number of cubes above which a label is not made where one may do without:
-// what is deterministic, or has no valuation twice, may need exponentially many where a label
-// that overlaps others has few.
+// ManyCubes is a limit for labels that are only nice to have. A deterministic automaton, or
+// one in which no valuation occurs twice, may need labels of exponentially many cubes, where
+// labels that overlap have few. Above the limit such a label is not made.
 const ManyCubes = 1 << 9
 
-// FewPropositions is the number of propositions of which no label has more than ManyCubes:
-// parity, the worst, has a cube for every second valuation.
+// FewPropositions is a number of propositions so small that no label over them has more
+// than ManyCubes. The worst label is parity, with a cube for every second valuation.
 const FewPropositions = 10
 
 // Label returns an irredundant sum of products of g: no cube and no literal of it
@@ -73,20 +73,21 @@ func (f *Functions) HasManyCubes(g Function, count int) bool {
 // Minato is to ask for less than the whole function: between(lower, upper) is any sum that covers
 // lower and stays within upper. The slack between the two is what other cubes cover already.
 //
-// It splits by the first proposition v. What of lower lies under !v, and may not lie under v,
-// needs cubes with the literal !v. What lies under v and may not lie under !v needs cubes with v.
-// All else of lower, once these cubes are taken off, is covered without a literal of v: it may lie
-// on both sides, so that it is within the upper bound of both.
+// It splits by the first proposition v. Valuations of lower with !v, whose twins with v are
+// forbidden, need cubes with the literal !v. Valuations of lower with v, whose twins with !v are
+// forbidden, need cubes with v. The rest of lower, once these cubes are taken off, is covered
+// without a literal of v. It may lie on both sides, so it must be within the upper bound of both.
 //
 // For example, a & b | !a & c | b & c, where b & c is not needed. Under !a it is c, under a it is
 // b. Only !a: c must not lie under a, where all must be within b, so the cube !a & c. Only a: the
 // cube a & b. Both together cover c and b, so nothing is left, and b & c is not made. And a | b:
 // under !a it is b, under a it is true. b may lie on both sides, so no cube has !a. Under a, true
-// is not within b: the cube a. What is left is b, and its cube has no literal of a.
+// is not within b: the cube a. The rest is b, and its cube has no literal of a.
 //
-// Why it is irredundant: a cube with the literal !v is made for something that no cube without
-// !v may cover, and that the other cubes with !v do not cover, by induction. So it can't be left
-// out, and its literal can't either. A cube without v covers something left by those with v.
+// Why it is irredundant: a cube with the literal !v is made for some valuation. No cube without
+// !v may cover that, and the other cubes with !v do not cover it, by induction. So it can't be
+// left out, and its literal can't either. A cube without v covers something left by those with
+// v.
 type irredundantSum struct {
 	*Functions
 	cube  automata.Cube // the literals on the path to the current call
@@ -123,7 +124,7 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	only1 := s.outside(lower1, upper1, upper0)
 	bitset.Remove(occurs, v)
 	bitset.Remove(positive, v)
-	// What is left is covered without a literal of v.
+	// The rest is covered without a literal of v.
 	rest := s.Or(s.without(lower0, only0), s.without(lower1, only1))
 	both := s.between(rest, s.And(upper0, upper1))
 	if lower == upper && !s.over && s.err == nil {
@@ -201,7 +202,8 @@ func (s *irredundantSum) add(g Function) Function {
 // cubeBytes is what a cube takes beside its words, while the slice of all grows.
 const cubeBytes = 64
 
-// room asks for memory once a mebibyte of cubes was made, and where the slice of them grows.
+// room reports whether there is room for another cube. It asks for memory after each
+// mebibyte of cubes, and where their slice grows.
 func (s *irredundantSum) room() bool {
 	s.made += cubeBytes + 8*len(s.cube)
 	if s.made >= bytesBetweenLooks {

@@ -72,7 +72,7 @@ func transitionBuchi(ctx context.Context, a *automata.Automaton, limit int) (*au
 // maxBuchiStates bounds the states of a Büchi automaton for another condition.
 const maxBuchiStates = 1 << 16
 
-// ErrBuchiTooLarge tells that a Büchi automaton for another condition has more states
+// ErrBuchiTooLarge means that a Büchi automaton for another condition has more states
 // than its limit.
 var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates)
 

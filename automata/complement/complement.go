@@ -9,7 +9,7 @@ import (
 	"pnmc/automata/internal/effort"
 )
 
-// ErrTooLarge tells that a complement has more states than its limit, or too many letters.
+// ErrTooLarge means that a complement has more states than its limit, or too many letters.
 var ErrTooLarge = errors.New("complement larger than the limit")
 
 // Complement returns an automaton over the same propositions that accepts the words
@@ -125,9 +125,9 @@ func Deterministic(ctx context.Context, a *automata.Automaton) (*automata.Automa
 // a second.
 const missingWork = 1 << 24
 
-// complement returns the label of the valuations that l does not match, in disjoint
-// cubes. It splits by the first proposition that leaves open whether l matches, until l matches
-// all valuations of the path or none. What it returns is not whole once the effort has ended.
+// complement returns the label of the valuations that l does not match, in disjoint cubes. It
+// splits by the first proposition that leaves open whether l matches, until l matches all
+// valuations of the path or none. The result is not whole once the effort has ended.
 func complement(l automata.Label, propositions int, e *effort.Bound) automata.Label {
 	var missing automata.Label
 	var split func(rest automata.Label, path automata.Cube)

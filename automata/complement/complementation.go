@@ -16,26 +16,26 @@ import (
 // states are asked for, and numbered as they are met; state 0 is the only initial
 // one. It is a generalized Büchi automaton with acceptance on edges.
 //
-// A word is rejected if no run over it stays in an accepting component and is
-// accepted there. Each kind of component has the construction that suits it, and an
-// acceptance set of its own; all of them share the set of states that the word
-// reaches, as in "Modular mix-and-match complementation of Büchi automata" (Havlena,
-// Lengál, Li, Šmahlíková, Turrini, TACAS 2023):
+// A word is rejected if no run over it stays in an accepting component and is accepted
+// there. Each kind of component has a construction and an acceptance set of its own.
+// All of them share the set of states that the word reaches, as in "Modular
+// mix-and-match complementation of Büchi automata" (Havlena, Lengál, Li, Šmahlíková,
+// Turrini, TACAS 2023):
 //
 //   - weak components, all together: breakpoints ("Alternating finite automata on
 //     ω-words", Miyano and Hayashi, 1984), deterministic, at most 3^n states;
-//   - components in which no run branches, all together: runs are guessed to be safe
-//     from accepting edges, those of one breakpoint at the same time ("Complementing
-//     semi-deterministic Büchi automata", Blahoudek, Heizmann, Schewe, Strejček, Tsai,
-//     TACAS 2016; "Advanced automata-based algorithms for program termination
-//     checking", Chen et al., PLDI 2018), at most 4^n states;
+//   - components in which no run branches, all together: the construction guesses when
+//     runs are safe from accepting edges, for all runs of one breakpoint at the same
+//     time, with at most 4^n states ("Complementing semi-deterministic Büchi automata",
+//     Blahoudek, Heizmann, Schewe, Strejček, Tsai, TACAS 2016; "Advanced automata-based
+//     algorithms for program termination checking", Chen et al., PLDI 2018);
 //   - each other component: slices, see slicedLevel, at most 4·(3n)^n states.
 //
 // A word that reaches a state from which all words are accepted is not followed.
 //
-// The problem is that a word has many runs, and all of them must be rejected. A set of the states
-// reached says where the runs are, but not whether one of them is accepted: for that it must be
-// known which of the states that are reached now continue which run.
+// The problem is that a word has many runs, and all of them must be rejected. The set of states
+// reached says where the runs are, but not whether one of them is accepted. For that we must know
+// which state continues which run.
 //
 // An example of a weak component: F G p as a state q with a loop for every letter, not accepting,
 // and an edge labelled p to a state r, which has an accepting loop labelled p. A run is accepted
@@ -96,8 +96,8 @@ type macrostate struct {
 	levels        []slicedLevel // of each general component
 }
 
-// NewComplementation returns the complement of a, of which at most limit states may be
-// asked for, while ctx has not ended. It makes a Büchi automaton of a first, and reduces that by
+// NewComplementation returns the complement of a. At most limit states of it may be asked for,
+// while ctx has not ended. It makes a Büchi automaton of a first, and reduces that by
 // simulation: each state less there may save a factor in the complement. An error is that the
 // acceptance condition of a has too many disjuncts, that the Büchi automaton has more than limit
 // states, or that of the context.
@@ -117,7 +117,8 @@ func NewComplementation(ctx context.Context, a *automata.Automaton, limit int) (
 	return newComplementation(ctx, buchi, limit)
 }
 
-// newComplementation is NewComplementation for what usefulPart makes.
+// newComplementation does what NewComplementation does, for an automaton that
+// usefulPart made.
 func newComplementation(ctx context.Context, buchi *automata.Automaton, limit int) (*Complementation, error) {
 	c := &Complementation{
 		ctx: ctx, buchi: buchi, limit: limit, components: automata.FindComponents(buchi), kind: make([]partKind, buchi.States()),

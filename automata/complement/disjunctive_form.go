@@ -21,7 +21,7 @@ const (
 	disjunctWork = 1 << 28
 )
 
-// ErrConditionTooLarge tells that a condition has a larger disjunctive form than can be
+// ErrConditionTooLarge means that a condition has a larger disjunctive form than can be
 // held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
 var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
 
@@ -130,7 +130,7 @@ type disjunctiveFormer struct {
 func (f *disjunctiveFormer) literal(c *automata.Condition) (key literalKey, constant, value bool) {
 	class := f.classes[c.Set]
 	if class.all || class.none {
-		// Some edge, all or none of which are in the set, recurs in every run.
+		// Either all edges are in the set, or none is; some edge recurs in every run.
 		seen := class.all != c.Negated
 		return key, true, seen == (c.Operator == automata.Inf)
 	}

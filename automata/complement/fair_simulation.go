@@ -21,10 +21,9 @@ import (
 // read any word: duplicator's answers are an accepted run over it. The converse is false.
 // Duplicator must answer without knowing the letters that come, and a run may depend on them.
 //
-// For example, p reads a and then b for ever or c for ever, and q has two edges labelled a, one to
-// a state that reads b and one to a state that reads c. Both accept the same two words. But
-// spoiler reads a, and duplicator has to choose before it knows which of b and c will follow: it
-// loses.
+// For example, p reads a, and then b for ever or c for ever. q has two edges labelled a: one to a
+// state that reads b, and one to a state that reads c. Both accept the same two words. But spoiler
+// reads a, and duplicator has to choose before it knows which of b and c will follow: it loses.
 //
 // A round of a game looks at pairs of edges once for each set of letters: that is polynomial in the
 // states, where inclusion is exponential. So the game is asked first, and what it does not know is
@@ -90,11 +89,11 @@ func FairSimulations(ctx context.Context, a, b *automata.Automaton, useful []boo
 	return &Simulations{b.States(), won}
 }
 
-// DirectSimulations returns the pairs for which b, with the same acceptance condition as a,
-// answers each edge with one that is at least as good for the condition: it is in the sets of Inf
-// in which the edge is, and in no further ones of Fin. It needs no sets to be counted, and suits
-// conditions that FairSimulations can say little about. It returns nil if the conditions differ
-// or that takes too long.
+// DirectSimulations returns the pairs for which b answers each edge of a with one that is at
+// least as good for the condition. Such an edge is in all sets of Inf that the other is in, and
+// in no further sets of Fin. Both automata must have the same acceptance condition. It needs no
+// sets to be counted, and suits conditions that FairSimulations can say little about. It returns
+// nil if the conditions differ or that takes too long.
 func DirectSimulations(ctx context.Context, a, b *automata.Automaton, useful []bool) *Simulations {
 	if a.Acceptance.Sets != b.Acceptance.Sets || !sameTrees(a.Acceptance.Condition, b.Acceptance.Condition) {
 		return nil
@@ -218,9 +217,9 @@ func (g *letterGame) restrict(pairs []bool, good func(e, f automata.Edge, to int
 	return changed
 }
 
-// answered reports whether state q of b has a good answer to each move of a from p: for each edge
-// to a useful state, and each set of letters of it, one of the edges by these letters is good. To
-// is the pair of states that a move and its answer lead to.
+// answered reports whether state q of b has a good answer to each move of a from p. That is, for
+// each edge to a useful state, and each set of its letters, one of the edges by these letters is
+// good. To is the pair of states that a move and its answer lead to.
 func (g *letterGame) answered(p automata.State, q int, good func(e, f automata.Edge, to int) bool) bool {
 	n := g.b.States()
 	for e, end := g.a.Out(p); e < end; e++ {

@@ -63,9 +63,9 @@ func splitLetters(e *effort.Bound, cubes []letterCube, path automata.Cube, visit
 	return splitCounted(e, cubes, path, visit)
 }
 
-// splitCounted does what splitLetters does, for cubes with their numbers of open literals, so that of a
-// cube one literal only is looked at for each proposition of the path: clauses have
-// thousands of both.
+// splitCounted does what splitLetters does, for cubes with their numbers of open literals. So it
+// looks at one literal of a cube for each proposition of the path. That matters for clauses, which
+// have thousands of both.
 func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit func([]automata.Edge, automata.Cube) error) error {
 	if !e.Spend(16*len(cubes) + len(path)) {
 		return e.Err
@@ -109,7 +109,7 @@ func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit
 	return nil
 }
 
-// firstBeyond returns the first proposition of which c has a literal and path has none, or -1 if
+// firstBeyond returns the first proposition that has a literal in c and none in path, or -1 if
 // there is none.
 func firstBeyond(c, path automata.Cube) int {
 	for i := range len(c) / 2 {

@@ -28,14 +28,13 @@ func (c *Complementation) breakpoint(from *macrostate, taken []automata.Edge, ne
 	return true
 }
 
-// forEachGuessOfRuns calls visit with each guess of which runs in unbranching
-// components take no accepting edge any more.
+// forEachGuessOfRuns calls visit with each guess. A guess says which runs in
+// unbranching components take no accepting edge any more.
 //
-// A run there that is not accepted takes a last accepting edge. The runs that are pending since
-// the same breakpoint are finitely many, so that there is a step by which all of them are done
-// with theirs. Only the guess at that step is needed, for all at once. It is the step at which
-// the last of them took its last one, or the breakpoint itself. When none is pending, that is the
-// next breakpoint.
+// A run there that is not accepted takes a last accepting edge. Only finitely many runs are
+// pending since the same breakpoint. So there is a step by which all of them are done. Only the
+// guess at that step is needed, for all at once. It is the step at which the last of them took
+// its last one, or the breakpoint itself. When none is pending, that is the next breakpoint.
 //
 // For example, one state q with an accepting loop labelled a and another loop labelled !a: a holds
 // again and again. The state of the complement is one of three.
@@ -119,9 +118,9 @@ func mergeStates(a, b []automata.State) []automata.State {
 // {q}. On a, q goes left by the accepting loop, and is not kept on the right as well: an undecided
 // slice {q}, and an empty rest. On !a it goes right and stays where it is. Once the level is
 // guessed, {q} is a branch. On !a it remains one, and as nothing is obliged the step is accepting.
-// On a it goes left and becomes an obligation, which must end; but q has a loop for every letter, so
-// that it never ends, and nothing is accepted any more. So exactly the words with finitely many a
-// are accepted: the level to guess is the one after the last a.
+// On a it goes left and becomes an obligation, which must end. But q has a loop for every letter,
+// so the obligation never ends, and nothing is accepted any more. So exactly the words with
+// finitely many a are accepted: the level to guess is the one after the last a.
 //
 // Why it suffices to keep one run to a state: let a run be accepted. Where it loses its state to a
 // set further left, take the ancestors of that set from then on. At each level the ancestor moves

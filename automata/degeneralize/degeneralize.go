@@ -51,8 +51,9 @@ const (
 //	(q, 2)    (q, 1)    (q, 0)    (q, 2)    (q, 0)    accepting
 //
 // Level 2 is visited again and again if and only if both sets are. The level at which a component
-// is entered does not matter to that. So not all copies are needed: two states that go to each other,
-// s to t in set 0 and t to s in set 1, need (t, 1) and (s, 2) only, and are entered there.
+// is entered does not matter to that. So not all copies are needed. For example, let two states go
+// to each other, s to t in set 0 and t to s in set 1. They need (t, 1) and (s, 2) only, and are
+// entered there.
 //
 // Source: Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation" (2013),
@@ -100,7 +101,8 @@ func isLargeToDegeneralize(a *automata.Automaton) bool {
 	return a.Edges()*(a.Acceptance.Sets+1) > manyCopiedEdges
 }
 
-// smallerThan compares automata by states, then by edges.
+// smallerThan reports whether a has fewer states than b, or as many states and fewer
+// edges.
 func smallerThan(a, b *automata.Automaton) bool {
 	return a.States() < b.States() || a.States() == b.States() && a.Edges() < b.Edges()
 }

@@ -8,8 +8,8 @@ import (
 	"pnmc/internal/account"
 )
 
-// degeneralize does what Degeneralize says to what prune left, without merging. Its error
-// is that of the context or of the memory that the copies would take.
+// degeneralize does what Degeneralize does, on a pruned automaton and without merging.
+// Its error is that of the context or of the memory that the copies would take.
 func degeneralize(r *marked.Reducible, ctx context.Context, how levels) error {
 	c, meanings, err := r.NormalizeMarks(ctx)
 	if err != nil {

@@ -50,9 +50,9 @@ func mergeStateBased(r *marked.Reducible, ctx context.Context) error {
 // mergeBackwards merges states that simulate each other backwards. That is, each way from an
 // initial state to one of them is matched by a way to the other, with the same labels, which goes
 // through accepting states wherever the first one does. It is the forward quotient of the
-// automaton turned round. There, each initial state has an edge to a root, which tells it from
-// the others; and a state's marks are on the edges that leave it in the turned automaton, those
-// that enter it here.
+// automaton turned round. In the turned automaton, each initial state has an edge to a root, so
+// that it differs from the others. A state's marks are on the edges that leave it there, which
+// are those that enter it here.
 func mergeBackwards(r *marked.Reducible) error {
 	root := automata.State(len(r.Out))
 	back := &marked.Reducible{Propositions: r.Propositions, Functions: r.Functions, Initial: []automata.State{root}, Graph: marked.Graph{Sets: r.Sets, Out: make([][]marked.Link, len(r.Out)+1)}}
@@ -185,8 +185,9 @@ func borrow(r *marked.Reducible, links [][]marked.Link, wants func(automata.Stat
 	}
 }
 
-// pruneStateBased is Prune for automata whose marks are those of states. Prune clears marks on
-// single edges; a state that keeps marks on an edge inside its component gets them back on all.
+// pruneStateBased prunes an automaton whose marks are those of states. Prune clears marks on
+// single edges. Here a state that keeps marks on one edge inside its component gets them back
+// on all its edges.
 func pruneStateBased(r *marked.Reducible) {
 	r.Prune()
 	c := r.Components()

@@ -65,8 +65,8 @@ func bestLevelling(ctx context.Context, p *part, needed uint64, how levels) (lev
 	return best, nil
 }
 
-// eachOrder calls f with the orders of the first n members of list, in place,
-// until it returns false (Heap's algorithm).
+// eachOrder calls f with the orders of the first n members of list, in place, until f
+// returns false (Heap's algorithm). It reports whether f never did.
 //
 // Each order differs from the one before by an exchange of two members, so that nothing is
 // copied. Of 0 1 2 the orders are 012, 102, 201, 021, 120 and 210.

@@ -74,9 +74,10 @@ func newPart(r *marked.Reducible, c *automata.Components, n automata.Component, 
 // inside returns the number of edges that stay in the component.
 func (p *part) inside() int { return int(p.beforeStart[len(p.states)]) }
 
-// placement is a way to place the marks of a component with the same meaning. Where all
+// placement is a way to place the marks of a component with the same meaning. If all
 // edges into a state have a mark, those out of it may have it or not, because a run takes
-// both infinitely often or neither; and likewise with into and out of exchanged.
+// both kinds infinitely often or neither. The same holds with "into" and "out of"
+// exchanged.
 //
 // For example, let s go to t in set 0 and to u in no set, and let t and u go back to s in set 1. As
 // marked, in the order 0, 1, a run comes back to s on level 2 from t and on level 0 from u: with

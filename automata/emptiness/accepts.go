@@ -7,9 +7,9 @@ import (
 )
 
 // Accepts reports whether a accepts the word l, or if a is a testing automaton, the word's changes.
-// Propositions that l does not know are false. It does what automata.Accepts does, which is for small
-// automata: here the letters are the states of a Kripke structure, whose only run is the word, and
-// Intersect goes along it. An error is one of Intersect, or tells that the word has no cycle.
+// Propositions that l does not know are false. automata.Accepts does the same for small automata.
+// Here the letters are the states of a Kripke structure whose only run is the word, and Intersect
+// goes along it. An error is one of Intersect, or says that the word has no cycle.
 func Accepts(a *automata.Automaton, l automata.Lasso, o Options) (bool, error) {
 	if len(l.Cycle) == 0 {
 		return false, errNoCycle

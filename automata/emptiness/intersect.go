@@ -9,10 +9,10 @@ import (
 	"pnmc/internal/account"
 )
 
-// ErrTooManyPairs tells that a search met more pairs of states than it may.
+// ErrTooManyPairs means that a search met more pairs of states than it may.
 var ErrTooManyPairs = errors.New("more pairs of states than the limit")
 
-// ErrReadsChanges tells of a testing automaton.
+// ErrReadsChanges means that an operand is a testing automaton.
 var ErrReadsChanges = errors.New("testing automata read changes, not valuations: automata.ReadingValuations makes plain ones of them")
 
 // Options say what is wanted of Intersect besides the answer.
@@ -44,14 +44,14 @@ type Intersection struct {
 // Intersects reports whether a and b accept a word in common, that is, one that
 // both read as valuations of the union of their propositions.
 //
-// Nothing is built: see JointSearch. Time and memory are at worst those of the
-// product, for conditions without Fin; with Fin, time is in addition exponential
-// in the number of sets that occur in Fin, at worst.
+// Nothing is built: see JointSearch. At worst, time and memory are those of the
+// product. With Fin, time is also exponential in the number of sets that occur in Fin,
+// at worst.
 //
 // The algorithm is that of "Two-automaton emptiness check in Spot" (Gillard, 2017),
-// chapters 4 and 5, for any number of acceptance sets; and of generic emptiness
-// checks for conditions with Fin. Operands may have any combination of forms; two
-// Kripke structures are the combination that is not specialized.
+// chapters 4 and 5, for any number of acceptance sets. For conditions with Fin it is a
+// generic emptiness check. Operands may have any combination of forms; two Kripke
+// structures are the combination that is not specialized.
 func Intersects(a, b Operand) (bool, error) {
 	r, err := Intersect(a, b, Options{})
 	return r.Nonempty, err
@@ -61,15 +61,15 @@ func Intersects(a, b Operand) (bool, error) {
 // automata, which do not read valuations, one of a limit that was reached, or comes from an operand.
 //
 // It does not know beforehand whether the search will take three pairs or a million, and what pays
-// for a long search costs more than a short one. So up to three searches are tried, each of which is
-// dearer to begin and faster to go on:
+// for a long search costs more than a short one. So up to three searches are tried. Each is dearer
+// to begin, and faster to go on:
 //
 //  1. scan compares the labels of two explicit automata where they are, for a few hundred edges.
 //  2. With rows laid out as states are met, for about as long as an analysis would take.
 //  3. After an analysis: edges to states without a word are left out, weak operands keep no marks,
 //     and a state from which every word is accepted is one state with one loop.
 //
-// What is given up costs about as much as what the next search prepares.
+// A search that is given up costs about as much as preparing the next one.
 func Intersect(a, b Operand, o Options) (Intersection, error) {
 	for _, x := range [2]Operand{a, b} {
 		if x.explicit != nil && x.explicit.Kind != automata.Plain {
@@ -114,9 +114,9 @@ func Intersect(a, b Operand, o Options) (Intersection, error) {
 	return newIntersecter(left, right, o, 0).intersect(&x, o)
 }
 
-// scan looks at explicit operands as they are: the searches that follow lay out
-// operands, which takes far more time and memory than the search itself where this
-// ends after a few pairs.
+// scan looks at explicit operands as they are. The searches that follow lay out
+// operands. If a search ends after a few pairs, laying out takes far more time and
+// memory than the search.
 func scan(a, b Operand, o Options) (Intersection, error) {
 	if o.eager || a.explicit == nil || b.explicit == nil || !slices.Equal(a.explicit.Propositions, b.explicit.Propositions) {
 		return Intersection{}, errOutOfPatience
@@ -135,8 +135,8 @@ func scan(a, b Operand, o Options) (Intersection, error) {
 	return Intersection{Nonempty: s.Found, Pairs: int64(s.Pairs.Len()), Edges: s.Edges}, err
 }
 
-// A scan takes as many joint edges as fit in memory far smaller than the operands,
-// and compares as many labels as take less time than to lay out these.
+// A scan is bounded twice. Its joint edges fit in memory far smaller than the operands,
+// and comparing its labels takes less time than laying out the operands.
 const (
 	scanPatience  = 256
 	minLabels     = 1 << 10
@@ -150,11 +150,11 @@ const (
 	minPatience  = 64
 )
 
-// errOutOfPatience tells that the first search did not end soon.
+// errOutOfPatience means that the first search did not end soon.
 var errOutOfPatience = errors.New("the operands are worth an analysis")
 
-// newIntersecter returns the search for the kinds of the operands, the right one of
-// which is no Kripke structure. With patience, it ends after that many edges.
+// newIntersecter returns the search for the kinds of the operands. The right one must
+// not be a Kripke structure. With patience, it ends after that many edges.
 func newIntersecter(left, right *OperandSide, o Options, patience int64) intersecter {
 	a, b := left.operand, right.operand
 	switch {

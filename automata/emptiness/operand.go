@@ -11,7 +11,7 @@ import (
 type LazyAutomaton interface {
 	Propositions() []string
 	Acceptance() automata.Acceptance
-	// Initial are the initial states.
+	// Initial returns the initial states.
 	Initial() []uint32
 	// Out adds to edges those that leave s. It is called several times for one
 	// state, and adds the same each time. An error ends the search.
@@ -62,7 +62,7 @@ type Operand struct {
 	Start []uint32
 }
 
-// Explicit returns an automaton all of which is in memory, as an operand.
+// Explicit returns an automaton that is in memory as a whole, as an operand.
 func Explicit(a *automata.Automaton) Operand { return Operand{explicit: a} }
 
 // Lazy returns an automaton on the fly, as an operand.

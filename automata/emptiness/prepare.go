@@ -15,8 +15,8 @@ import (
 //   - the automaton is known to be weak where all edges of each accepting
 //     component have the same marks;
 //   - states are found from which every word is accepted (those of a terminal
-//     component), and with collapse become a single one: past them, the search is
-//     one of the other operand alone.
+//     component). With collapse they become a single state. Past them, only the other
+//     operand is searched.
 //
 // An error is that of the context.
 func (s *OperandSide) Analyse(ctx context.Context, x *automata.Alphabet, collapse bool) error {

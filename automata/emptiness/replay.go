@@ -15,10 +15,10 @@ import (
 //
 // A word is the proof that two automata have one in common, and people act on it. The search that
 // has found it translates marks into bits of its own, and pairs of states into numbers; a mistake
-// there could give a word that one side rejects. So each side is asked again, alone: does it have
-// these states in a row, with an edge for each letter, is the last state that where the cycle
-// began, and do the marks of the cycle satisfy the condition? That takes a time linear in the
-// word, and in the edges out of its states if the operand is computed.
+// there could give a word that one side rejects. So each side is asked again, alone. Does it have
+// these states in a row, with an edge for each letter? Does the cycle end in the state where it
+// began? Do the marks of the cycle satisfy the condition? That takes a time linear in the word,
+// and in the edges out of its states if the operand is computed.
 //
 // The marks of the cycle are kept twice. Some are the sets that any of its edges is in, and
 // decide Inf(s). All are the sets that every edge is in, and decide Inf(!s), which asks for an

@@ -34,25 +34,25 @@ const (
 // JointSearch is the two-automaton emptiness check (Algorithm 4.3 of the report): a depth-first
 // search through the pairs of states that are reachable together. It keeps the strongly connected
 // components of what it has seen, each with its marks of both sides. It stops as soon as the
-// marks of a component satisfy both conditions, before the component is complete, which is why it
-// does not use internal/components; what looks into complete components does.
+// marks of a component satisfy both conditions, before the component is complete. So it cannot
+// use internal/components, which is for complete components.
 //
-// Pairs are numbered as they are met, which is the order that the algorithm
-// needs. Kept are 8 bytes and a bit for each pair, 4 more while its component is
-// not complete, 20 more while it is on the path, and the marks of components on
-// the path only: none at all if both sides are weak.
+// Pairs are numbered as they are met, which is the order that the algorithm needs.
+// Memory: 8 bytes and a bit for each pair, 4 more bytes while its component is not
+// complete, and 20 more while it is on the path. Marks are kept only for components on
+// the path, and not at all if both sides are weak.
 //
-// For example, the left side is G F a: state 0 with a loop a in set 0 and a loop !a in none. The right
-// side goes from 0 to 1 on a and back on !a, and accepts every run. The search enters (0, 0), goes on
-// a to (0, 1), a component of its own that was entered by an edge in set 0, and on !a to (0, 0)
-// again, which is not dead. So both are one component now. Its marks are those within the two, of
-// the edge between them and of the edge back: set 0, which satisfies both sides. Two pairs and two
-// edges were enough.
+// For example, the left side is G F a: state 0 with a loop a in set 0 and a loop !a in none. The
+// right side goes from 0 to 1 on a and back on !a, and accepts every run. The search enters (0, 0).
+// It goes on a to (0, 1), a component of its own that was entered by an edge in set 0. Then it goes
+// on !a to (0, 0) again, which is not dead. So both are one component now. Its marks are those
+// within the two, of the edge between them and of the edge back: set 0, which satisfies both sides.
+// Two pairs and two edges were enough.
 //
-// Why it is right: from a pair that is not dead a path leads to the top of the search's path,
-// so that an edge to it makes all components from its own on one. A run can go round a component so
-// that it takes all edges seen again and again. Conversely, the search sees all edges of a component
-// before it declares it dead.
+// Why it is right: from a pair that is not dead, a path leads to the top of the search's path. So
+// an edge to it makes all components from its own on one component. A run can go round a component
+// so that it takes all edges seen again and again. Conversely, the search sees all edges of a
+// component before it declares it dead.
 //
 // With Fin, a component whose marks satisfy both conditions is accepting too, for
 // the run that takes all edges seen so far sees exactly these marks. If none is,
@@ -67,9 +67,9 @@ type JointSearch[L, R OperandKind] struct {
 	path        []jointFrame
 	roots       []uint32 // first pair of each component on the path, ascending
 	cyclic      []bool   // of each such component: it has an edge
-	// rootMarks are those seen within each component, arcMarks those of the edge
-	// by which it was entered: stride words each, first those kept of the left
-	// side, then those of the right.
+	// rootMarks are the marks seen within each component. arcMarks are those of the
+	// edge by which it was entered. Both have stride words for each component: first
+	// the marks kept of the left side, then those of the right.
 	rootMarks, arcMarks []uint64
 	stride              int
 	sum                 []uint64
@@ -203,9 +203,9 @@ func (s *JointSearch[L, R]) enter(n, a, b uint32) error {
 	return s.check()
 }
 
-// close merges the components on the path that the current edge, from f to the
-// pair n which is not dead, makes one, and sets Found if that one is accepting. Most edges merge
-// nothing and have no mark that is new: they cost a comparison.
+// close merges components on the path: the current edge, from f to the pair n, which is not
+// dead, makes them one. It sets Found if that component is accepting. Most edges merge nothing
+// and have no mark that is new: they cost a comparison.
 func (s *JointSearch[L, R]) close(f *jointFrame, n uint32) {
 	top := len(s.roots) - 1
 	if s.roots[top] <= n && s.cyclic[top] && !s.isNews(top) {

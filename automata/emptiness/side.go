@@ -59,8 +59,8 @@ type rowSpan struct {
 	marks      uint32 // words of marks before those of the state
 }
 
-// newScannedSide prepares an explicit operand of which nothing is laid out, if its
-// marks can be taken as they are.
+// newScannedSide prepares an explicit operand without laying anything out, if its marks
+// can be taken as they are.
 func newScannedSide(a *automata.Automaton) (*OperandSide, bool) {
 	o := Explicit(a)
 	s := &OperandSide{operand: o, initial: o.initial(), condition: generic.NewCondition(a.Acceptance)}

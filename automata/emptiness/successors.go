@@ -96,9 +96,8 @@ func (s *JointSearch[L, R]) next(f *jointFrame) bool {
 	return s.nextRow(f)
 }
 
-// nextScanned does what next does, for two explicit sides whose edges are compared where they
-// are, each with each. It says that there is none, too, when it has compared as many
-// as it may.
+// nextScanned reports what next does, for two explicit sides whose edges are compared where
+// they are, each with each. It reports false, too, when it has compared as many as it may.
 func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
 	a, b := s.left.operand.explicit, s.right.operand.explicit
 	_, end := a.Out(automata.State(f.left))
@@ -116,9 +115,10 @@ func (s *JointSearch[L, R]) nextScanned(f *jointFrame) bool {
 	return false
 }
 
-// nextRow does what next does, for a left side that has rows. It takes the rows of the left state
-// from f.row on, and each with the rows of the right state that may meet it. For the first of
-// them those before f.partner are done. All is in one loop, for it is where the time goes.
+// nextRow reports what next does, for a left side that has rows. It takes the rows of the left
+// state from f.row on. It joins each with the rows of the right state that may meet it; for the
+// first of them, those before f.partner are done. All is in one loop, since most of the time is
+// spent here.
 func (s *JointSearch[L, R]) nextRow(f *jointFrame) bool {
 	var l L
 	var r R

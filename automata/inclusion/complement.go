@@ -10,7 +10,7 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// WrongComplementError tells of an automaton that was given as the complement of another
+// WrongComplementError reports an automaton that was given as the complement of another
 // and is not: Word is accepted by both, or by neither.
 type WrongComplementError struct {
 	Word *automata.Lasso

@@ -59,7 +59,8 @@ func rejectedWord(a, b *automata.Automaton, useful []bool, o emptiness.Options) 
 	return nil, nil
 }
 
-// Instead of an edge by which a state is reached: none leads to it, or none is needed.
+// These stand instead of an edge by which a state is reached: none leads to it, or none
+// is needed.
 const (
 	unreachedEdge = ^automata.Edge(0)
 	initialEdge   = unreachedEdge - 1

@@ -1,15 +1,15 @@
-// Package reduce makes automata smaller without changing the words that they accept: it
-// drops what no accepted run needs, merges states that are bisimilar or simulate each
-// other, and minimizes obligations. An automaton comes in, a smaller one goes out, to products and
-// testing automata: package translate asks for it, and the commands do for automata that they read.
-// The work is done in package marked, on a form with Boolean functions as labels and acceptance
-// sets as bits, which the other constructions on automata share.
+// Package reduce makes automata smaller without changing the words that they accept. It drops what
+// no accepted run needs, merges states that are bisimilar or simulate each other, and minimizes
+// obligations. An automaton comes in, a smaller one goes out, to products and testing automata:
+// package translate asks for it, and the commands do for automata that they read. The work is done
+// in package marked, on a form with Boolean functions as labels and acceptance sets as bits, which
+// the other constructions on automata share.
 //
-// Sources: Etessami, Holzmann, "Optimizing Büchi automata" (CONCUR 2000), for simulation;
-// Dax, Eisinger, Klaedtke, "Mechanizing the powerset construction for restricted classes of
-// ω-automata" (ATVA 2007), for obligations; Babiak, Badie, Duret-Lutz, Křetínský, Strejček,
-// "Compositional approach to suspension and other improvements to LTL translation"
-// (SPIN 2013), for suspension.
+// Simulation is from Etessami, Holzmann, "Optimizing Büchi automata" (CONCUR 2000).
+// Obligations are minimized as in Dax, Eisinger, Klaedtke, "Mechanizing the powerset
+// construction for restricted classes of ω-automata" (ATVA 2007). Suspension is from
+// Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional approach to suspension and
+// other improvements to LTL translation" (SPIN 2013).
 package reduce
 
 import (
@@ -19,7 +19,7 @@ import (
 	"pnmc/automata/internal/marked"
 )
 
-// ErrTooManySets tells of an automaton with more acceptance sets than can be reduced.
+// ErrTooManySets means that an automaton has more acceptance sets than can be reduced.
 var ErrTooManySets = marked.ErrTooManySets
 
 // Prune drops the states and edges that no accepted run takes.

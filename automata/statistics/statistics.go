@@ -1,4 +1,4 @@
-// Package statistics tells figures of automata, such as the numbers of states, edges and
+// Package statistics reports figures of automata, such as the numbers of states, edges and
 // transitions, and whether they are deterministic. In come a format and an automaton, out goes
 // the text; `pnmc convert --stats` and `pnmc translate --stats` print it.
 package statistics

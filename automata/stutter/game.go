@@ -84,9 +84,9 @@ func (g *stutterGame) restrict(ctx context.Context, stay, closer []bdd.Function,
 	return changed, true
 }
 
-// answered returns the letters with which, at p and q, duplicator can answer each move: in
-// its set j to wins, or to closer, or, where the move is not in spoiler's set i, to stay.
-// Both of these are within wins, and closer is within stay.
+// answered returns the letters with which, at p and q, duplicator can answer each move. An
+// answer leads to wins in duplicator's set j, or to closer, or to stay if the move is not
+// in spoiler's set i. Both of these are within wins, and closer is within stay.
 //
 // A move must be answered for all letters of its label: open holds those that are not yet. Since a
 // letter that is repeated is the one just read, only that one must be answered again.
@@ -126,9 +126,9 @@ func (g *stutterGame) answered(p, q automata.State, i, j int, stay, closer []bdd
 	return again
 }
 
-// wonFrom reports whether duplicator is known to win where spoiler starts in one of these
-// states and duplicator, once it knows the first letter, in one of those; false means
-// unknown.
+// wonFrom reports whether duplicator is known to win; false means unknown. Spoiler starts
+// in one of these states, and duplicator, once it knows the first letter, in one of
+// those.
 func (g *stutterGame) wonFrom(these, those []automata.State) bool {
 	f := g.spoiler.Functions
 	for _, p := range these {
@@ -184,11 +184,11 @@ func fair(r *marked.Reducible) {
 }
 
 // shortcuts returns the steps out of each state, and what several steps for the same letters
-// do in one; nil if there are more than limit. What leaves a component has no marks.
+// do in one; nil if there are more than limit. A step that leaves a component has no marks.
 //
-// They are how a run leaves out repetitions: a state s that goes on a to t, and t on a & b to u, has
-// a shortcut from s on a & b to u, with the marks of both steps if it stays in the component. It reads
-// once what the run read twice.
+// By shortcuts a run leaves out repetitions. If a state s goes on a to t, and t on a & b to u,
+// there is a shortcut from s on a & b to u. It has the marks of both steps if it stays in the
+// component. It reads once what the run read twice.
 func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	c, shortcuts := r.Components(), make([][]marked.Link, len(r.Out))
 	for p := range r.Out {
@@ -202,9 +202,9 @@ func shortcuts(r *marked.Reducible, limit int) [][]marked.Link {
 	return shortcuts
 }
 
-// shortcutsFrom returns the steps out of p, and what several steps for the same letters do;
-// ok is false if there are more than limit. A step is added only for the letters for which no
-// step to the same state with the same marks or more is there, so that the list comes to an end.
+// shortcutsFrom returns the steps out of p, and what several steps for the same letters do; ok
+// is false if there are more than limit. A step is added only for letters that have no step yet
+// to the same state with the same marks or more. So the list comes to an end.
 func shortcutsFrom(r *marked.Reducible, c *automata.Components, p automata.State, limit int) (list []marked.Link, ok bool) {
 	f := r.Functions
 	add := func(e marked.Link) {

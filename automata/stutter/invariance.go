@@ -30,7 +30,7 @@ type Invariance struct {
 	Whole bool
 	// Refuted: it is not. Where neither is true, it is not known.
 	Refuted bool
-	// States tells of which states the language is known to be so.
+	// States has the states whose language is known to be stutter-invariant.
 	States []bool
 }
 
@@ -50,15 +50,15 @@ func ClaimedInvariance(a *automata.Automaton) Invariance {
 	return Invariance{Whole: a.Claims&automata.ClaimStutterInvariant != 0, States: make([]bool, a.States())}
 }
 
-// DecideInvariance finds out which languages of a, which is plain, are
-// stutter-invariant, by exact methods that do not look at claims: words that differ
-// from accepted ones by repetitions must be accepted. The automaton of such words,
-// with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
-// languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a
-// simulates it, the language is invariant. Otherwise it is run side by side with
-// the complement, which is computed on the fly. Where a limit is exceeded, a
-// language is not known to be invariant. Nothing is said of single states where the
-// acceptance condition is not generalized Büchi.
+// DecideInvariance finds out for which states of a, which is plain, the language is
+// stutter-invariant: words that differ from accepted ones by repetitions must be
+// accepted. Its methods are exact, and do not look at claims. The automaton of such
+// words, with loops and shortcuts ("Practical stutter-invariance checks for ω-regular
+// languages", Michaud and Duret-Lutz, 2015), is compared with a itself: if a simulates
+// it, the language is invariant. Otherwise it is run side by side with the complement,
+// which is computed on the fly. Where a limit is exceeded, a language is not known to
+// be invariant. Nothing is said of single states where the acceptance condition is not
+// generalized Büchi.
 func DecideInvariance(ctx context.Context, a *automata.Automaton) (Invariance, error) {
 	return decideLanguages(ctx, a, Invariance{States: make([]bool, a.States())}, stutterWork)
 }
@@ -70,9 +70,9 @@ func DecideStatesInvariance(ctx context.Context, a *automata.Automaton) (Invaria
 }
 
 // DecideWholeInvariance decides what DecideInvariance does for the initial states only, of an
-// automaton with generalized Büchi acceptance. Where simulation does not show it, it
-// asks for an automaton for the complement, with the same condition and propositions,
-// such as that of a negated formula; nil: there is none.
+// automaton with generalized Büchi acceptance. Where simulation does not show it, it asks for
+// an automaton for the complement, such as that of a negated formula. The complement must
+// have the same condition and propositions. It is nil if there is none.
 func DecideWholeInvariance(ctx context.Context, a *automata.Automaton, complement func() (*automata.Automaton, error)) (bool, error) {
 	decision, err := newStutterDecision(ctx, a)
 	if err != nil || decision == nil {
@@ -127,7 +127,7 @@ func decideLanguages(ctx context.Context, a *automata.Automaton, v Invariance, e
 	}
 	if v.Whole {
 		if deterministic, _ := automata.IsDeterministic(ctx, a); deterministic {
-			// What follows a prefix of a word is invariant if words are.
+			// If words are invariant, so are their rests after a prefix.
 			copy(v.States, automata.Reachable(a))
 		}
 	}

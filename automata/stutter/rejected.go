@@ -8,14 +8,16 @@ import (
 
 // rejectedWords is an automaton with the words that another one does not accept.
 type rejectedWords interface {
-	// starts are its initial states.
+	// starts returns its initial states.
 	starts() []automata.State
-	// sets is the number of its acceptance sets, all to be visited again and again.
+	// sets returns the number of its acceptance sets. A run must visit all of them
+	// again and again.
 	sets() int
-	// next are the moves of a state for a letter; false where it gets too large.
+	// next returns the moves of a state for a letter, and reports false where there are
+	// too many.
 	next(m automata.State, letter int) ([]marked.Move, bool)
-	// reached are states of the other automaton to which the words that lead to m lead,
-	// as far as they are known.
+	// reached returns states of the other automaton, as far as they are known: those to
+	// which the words lead that lead to m.
 	reached(m automata.State) []automata.State
 }
 

@@ -121,7 +121,7 @@ func (s *stutterSearch) covered(p, m automata.State) bool {
 	return slices.ContainsFunc(s.rejected.reached(m), func(q automata.State) bool { return s.covers[s.game.at(p, q)] })
 }
 
-// explore adds the edges of the next pair; false where a limit is exceeded.
+// explore adds the edges of the next pair. It reports false where a limit is exceeded.
 func (s *stutterSearch) explore() bool {
 	p, m := s.pairs.At(uint32(len(s.out)))
 	clear(s.combined)

@@ -19,16 +19,16 @@ const (
 	maximalTestingArcs  = 1 << 24
 )
 
-// ErrTooLarge tells that an automaton has too many states to be built as
-// a whole. It can still be built on the fly.
+// ErrTooLarge means that an automaton has too many states to be built as a whole. It
+// can still be built on the fly.
 var ErrTooLarge = errors.New("testing automaton too large to be built as a whole")
 
 // expansion pairs the states of an automaton with the valuation that comes next
 // (2012, Properties 2 and 4; 2015, Property 2). A node's valuation is one of the
 // propositions in its support only.
 //
-// The problem: the labels of a testing automaton say what changes, and an automaton's labels say what
-// holds. What changes can be told only if the last valuation is known. So a state is split by the
+// The problem: the labels of a testing automaton say what changes, and an automaton's labels say
+// what holds. Changes are known only if the last valuation is known. So a state is split by the
 // valuation that it reads next. The moves of a node are the edges of its state that this valuation
 // allows. From a node with valuation v a move leads to the nodes of its destination with any
 // valuation w, and is labelled with the changeset v ^ w.
@@ -63,8 +63,8 @@ type expandedState struct {
 	exact bool
 }
 
-// supports returns the propositions that labels mention from each state on. What comes after them
-// can't be seen from there, so that valuations that differ in other propositions are one node.
+// supports returns the propositions that labels mention from each state on. Later propositions
+// can't be seen from there, so valuations that differ in other propositions are one node.
 func supports(r *marked.Reducible) ([]uint64, error) {
 	if n := len(r.Propositions); n > 64 {
 		return nil, fmt.Errorf("%w: %d propositions", ErrTooLarge, n)
@@ -96,7 +96,7 @@ func supports(r *marked.Reducible) ([]uint64, error) {
 	return support, nil
 }
 
-// What a node takes, and each edge that is looked at for it, in bytes.
+// These are the bytes that a node takes, and each edge that is looked at for it.
 const (
 	nodeBytes = 128
 	moveBytes = 32

@@ -16,26 +16,26 @@ import (
 const (
 	// buchiMark is on the edges that change something and leave an accepting state.
 	buchiMark = 1 << iota
-	// livelockMarkOf is on the stuttering loop of a livelock-accepting state.
+	// livelockMark is on the stuttering loop of a livelock-accepting state.
 	livelockMark
-	// changeMarkOf is on all edges that change something, once the automaton is built.
+	// changeMark is on all edges that change something, once the automaton is built.
 	changeMark
 )
 
-// livelock makes the testing automaton of an expanded automaton (2012, Properties 2 and 3): nodes from which
-// stuttering reaches a component that accepts by stuttering accept livelock, and
-// edges that stutter are left out. The loop that stands for implicit stuttering
-// is explicit, so that each node has one. State 0 is the root.
+// livelock makes the testing automaton of an expanded automaton (2012, Properties 2 and 3). A node
+// accepts livelock if stuttering reaches a component from it that accepts by stuttering. Edges that
+// stutter are left out. The loop that stands for implicit stuttering is explicit, so that each node
+// has one. State 0 is the root.
 //
 // There are two ways to be accepted. A run that changes something again and again is accepted by
 // the sets of its changes, as in a Büchi automaton. A run that stutters for ever from some point on
 // is accepted if it does so in a node that accepts livelock. A TGTA has one way only, at the price
-// of more edges: there, an edge leads to every component in which a run may stutter for ever, and
-// here the node before it is marked instead.
+// of more edges. There, an edge leads to every component in which a run may stutter for ever. Here,
+// the node before it is marked instead.
 //
 // For example, F a, whose nodes are listed at expansion. Node (0, a) stutters to (1, -), which
-// accepts by stuttering. So both accept livelock, the change of a leads from (0, !a) to (0, a) only,
-// and the step from (0, a) to (1, -), which is for stuttering, is gone.
+// accepts by stuttering. So both accept livelock. The change of a leads from (0, !a) to (0, a)
+// only. The step from (0, a) to (1, -), which is for stuttering, is gone.
 func (x *expansion) livelock() (*marked.Reducible, error) {
 	s := x.stutter()
 	accepts := s.livelocks()
@@ -94,8 +94,8 @@ func isLoop(r *marked.Reducible, s automata.State, e marked.Link) bool {
 }
 
 // pruneLivelock drops the states that no run reaches or from which no run is accepted. It gives
-// equal marks to changes that accept equally. In a component in which no cycle of changes is
-// accepted they get none, and in one in which every such cycle is accepted they get all sets. So
+// equal marks to changes that accept equally. In a component where no cycle of changes is
+// accepted they get no sets. In one where every such cycle is accepted they get all sets. So
 // more states are bisimilar. Its error is that of ctx.
 func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]

@@ -19,7 +19,7 @@ import (
 // propositions there are.
 //
 // The problem: a testing automaton has a state for each pair of a state of the automaton and a
-// valuation, and 2^n valuations for n propositions, of which a system meets few.
+// valuation. There are 2^n valuations for n propositions, and a system meets few of them.
 //
 // Valuations come in as letters: those that take the same edges of the automaton are one. A state
 // is what is left of a pair of an automaton state and a letter once the letter has been read: the
@@ -36,11 +36,11 @@ import (
 //
 // Why it is right. Pairs with the same moves have the same future: which edges were possible
 // under the letter is all that a run remembers of it. That a system stutters is answered by the
-// loop. In a stutter-invariant language repeating a letter changes nothing, so that the state may
-// stay; what would be lost are runs that stutter for ever, through edges that are accepted again
-// and again. For these the loop has all marks if such edges are there (view). A run may also move
-// by stuttering, and then stutter for ever elsewhere. So a step leads to the state that it
-// reaches itself, and to all states that stuttering reaches from there and in which it can be
+// loop. In a stutter-invariant language, repeating a letter changes nothing, so the state may
+// stay. But that alone would lose runs that stutter for ever through edges that are accepted
+// again and again. For these the loop has all marks if such edges are there (view). A run may
+// also move by stuttering, and then stutter for ever elsewhere. So a step leads to the state that
+// it reaches itself, and to all states that stuttering reaches from there and in which it can be
 // accepted for ever (entries). Other stuttering moves are left out, as the word without these
 // repetitions is accepted, too. Where that is not known of a state, it is exact, and takes each
 // step as the automaton does. Of two steps one is left out if the other has its moves and its
@@ -355,9 +355,8 @@ func (t *OnTheFly) stutters(n, from, to uint32) bool {
 	return true
 }
 
-// Steps returns the steps out of state n when one letter follows another. Of two that
-// lead to the same state, and of two of which one simulates the other, one is
-// left.
+// Steps returns the steps out of state n when one letter follows another. If two lead
+// to the same state, or one simulates the other, one of the two is left.
 func (t *OnTheFly) Steps(n, from, to uint32) []Step {
 	if t.stutters(n, from, to) {
 		return []Step{{n, t.states[n].loop}}

@@ -18,7 +18,7 @@ import (
 // by simulation after bisimulation.
 const similarStates = 200
 
-// What a construction says that needs a stutter-invariant language.
+// These are the errors of constructions that need a stutter-invariant language.
 var (
 	// ErrNotStutterInvariant: the language of the automaton is not stutter-invariant.
 	ErrNotStutterInvariant = errors.New("the property is not stutter-invariant")
@@ -26,22 +26,22 @@ var (
 	ErrStutterUnknown = errors.New("the property is not known to be stutter-invariant: to find out takes too long")
 )
 
-// NewTGTA makes a transition-based generalized testing automaton for the language
-// of a, which has generalized Büchi acceptance. State 0 is its only initial one,
-// has no edge into it, and its labels are valuations; all other labels are
-// changesets. Each other state where the language does not depend on stuttering
-// has a loop for changesets that change nothing, or nothing that matters from
-// there on, and no other edge for them.
+// NewTGTA makes a transition-based generalized testing automaton for the language of a,
+// which has generalized Büchi acceptance. State 0 is its only initial one, has no edge
+// into it, and its labels are valuations; all other labels are changesets. Each other
+// state where the language does not depend on stuttering has a loop for some
+// changesets: those that change nothing, or nothing that matters from there on. It has
+// no other edge for these.
 //
 // Construction: "Model Checking using Generalized Testing Automata" (Ben Salem,
-// Duret-Lutz, Kordon, 2012), Properties 4 and 5, then merging of bisimilar and,
-// in small automata, of similar states. Where the language is not
-// stutter-invariant, "Extending Testing Automata to All LTL" (Ben Salem, 2015),
-// Property 3, with one correction: once a run has been in a state whose language
-// is stutter-invariant, the states it visits later are simplified too, and apart
-// from the same states visited before. Property 3 as printed simplifies each
-// state by its own language, and loses words where a state with a
-// stutter-invariant language leads to one without.
+// Duret-Lutz, Kordon, 2012), Properties 4 and 5, then merging of bisimilar and, in
+// small automata, of similar states. Where the language is not stutter-invariant, the
+// construction is that of "Extending Testing Automata to All LTL" (Ben Salem, 2015),
+// Property 3, with one correction. Once a run has been in a state whose language is
+// stutter-invariant, the states that it visits later are simplified, too. They are
+// other states than those visited before. Property 3 as printed simplifies each state
+// by its own language, and loses words where a state with a stutter-invariant language
+// leads to one without.
 //
 // Of a, every state that no accepted run visits must have been left out (Prune):
 // stuttering in one would otherwise count as accepted where nothing has to be
@@ -158,8 +158,8 @@ func withLivelocks(ctx context.Context, a *automata.Automaton, v stutter.Invaria
 	return testingAutomaton(t, a.Name, automata.TA)
 }
 
-// degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language,
-// and tells what is known of stuttering in it.
+// degeneralizeInvariant makes a Büchi automaton for a stutter-invariant language, and
+// returns what is known of stuttering in it.
 func degeneralizeInvariant(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*automata.Automaton, stutter.Invariance, error) {
 	switch {
 	case v.Refuted:

@@ -90,8 +90,8 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 		return t.released(first, second, r, max(r, recurring), again())
 	}
 	// StrongRelease. Where it is asked once, first will hold, and second is asked once beside
-	// it. Where it is recurring, what second asks there is not asked again: were it not
-	// promised before the next time, it could be put off from one time to the other.
+	// it. Where it is recurring, that part of second stays: without a promise before the next
+	// time, it could be put off from one time to the next.
 	until := meanwhile
 	if r == recurring {
 		until = recurring
@@ -99,10 +99,11 @@ func (t *tableau) compute(f *ltl.Formula, r recurrence) bdd.Function {
 	return t.released(first, second, r, until, postponed(first))
 }
 
-// meet orders the variables of f where their order is that in which they are met: those of f
-// asked again and of its promise, which occur together, then that of the shorter operand,
-// before those of the longer one, whose diagram is not copied then. Of p0 U (p1 U …) or
-// (… R p1) R p0 each formula has few nodes more than the one within.
+// meet orders the variables of f, in the variant in which they are ordered as they are met.
+// First come the variables of f asked again and of its promise, which occur together. Then
+// come those of the shorter operand, and then those of the longer one: so the longer diagram
+// is not copied. Of p0 U (p1 U …) or (… R p1) R p0 each formula has few nodes more than the
+// one within.
 func (t *tableau) meet(f *ltl.Formula, r recurrence) {
 	if f.Operator() < ltl.Finally {
 		return
@@ -132,9 +133,9 @@ func (t *tableau) meet(f *ltl.Formula, r recurrence) {
 }
 
 // released returns the meaning of first R second, or first M second: either first holds with
-// second, or all is asked again, which is later. Then second is asked again too, so that
-// what it asks need not be: p R (q R (r R …)) asks for one formula later, not for any set
-// of them. until is how second is asked up to there.
+// second, or all is asked again, which is later. Then second is asked again, too, and what
+// it asks need not be. So p R (q R (r R …)) asks for one formula later, not for any set of
+// them. until is how second is asked up to there.
 func (t *tableau) released(first, second *ltl.Formula, r, until recurrence, later bdd.Function) bdd.Function {
 	b := t.functions
 	return b.Or(b.And(t.of(first, once), t.of(second, r)), b.And(later, t.of(second, until)))
@@ -232,8 +233,8 @@ func (t *tableau) atom(p int) bdd.Function {
 	return t.functions.Proposition(t.atoms[p])
 }
 
-// variable returns a new one, of a formula asked of the next position, of a promise,
-// or of neither. Beyond the limit there is none, and what is built is of no use.
+// variable returns a new one, of a formula asked of the next position, of a promise, or
+// of neither. Beyond the limit there is no variable, and the automaton is of no use.
 func (t *tableau) variable(next *ltl.Formula, set int) int {
 	room := demandLimit
 	if t.interleaved { // with the propositions among them

@@ -7,11 +7,11 @@ import (
 	"pnmc/automata"
 )
 
-// progressFirst lists the edges of each state in the order in which a search for
-// an accepted run does best to try them: those that leave the component for one
-// closer to the end first, then those in more acceptance sets. A search that
-// follows the loop of a state that waits first may see the whole of a state space
-// before it does what is waited for.
+// progressFirst lists the edges of each state in the order in which a search for an
+// accepted run should try them. Edges that leave the component for one closer to the
+// end come first, then those in more acceptance sets. A search that follows the loop of
+// a state that waits first may see the whole of a state space before it does what is
+// waited for.
 func progressFirst(a *automata.Automaton) (*automata.Automaton, error) {
 	components := automata.FindComponents(a)
 	b := automata.NewBuilder(a.Propositions, a.Acceptance)

@@ -16,8 +16,8 @@ import (
 	"pnmc/logic/ltl/rewrite"
 )
 
-// ErrLimit tells that a translation reached a limit on states, edges, formulas or
-// nodes of decision diagrams.
+// ErrLimit means that a translation reached a limit on states, edges, formulas or nodes
+// of decision diagrams.
 var ErrLimit = errors.New("translation too large")
 
 // classLimit bounds the classes of a state. A class has the valuations under which the state asks
@@ -48,9 +48,8 @@ const manyClasses = 64
 // made. The run that takes the second edge for ever waits for a b that never comes, and is not
 // accepted.
 //
-// With two eventualities, as in (a U b) & (c U b), the promise of b is one for both. The state
-// has an edge labelled b to true, and an edge labelled a & c & !b back to itself that promises b.
-// Where b comes, both are fulfilled by it: so they can share a set.
+// Two eventualities can share a promise. The state (a U b) & (c U b) has an edge labelled b to true,
+// and an edge labelled a & c & !b back to itself, which promises b. A single b fulfils both.
 //
 // Why it is right (Couvreur, "On-the-fly verification of linear temporal logic", FM 1999):
 // both a U b and a W b solve the equation x = b | a & next(x). The edges alone demand only that it
@@ -206,7 +205,7 @@ func limit(err error, meaning string) error {
 	return err
 }
 
-// What a limit of decision diagrams can mean.
+// These are meanings of a limit of decision diagrams.
 const (
 	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals"
 	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals"
@@ -295,7 +294,7 @@ type step struct {
 // cubes. The implicant that waits has the label true.
 const manyImplicants = 1 << 14
 
-// steps returns those of a state that asks m.
+// steps returns the steps of a state that asks m.
 func (t *tableau) steps(m bdd.Function) ([]step, error) {
 	classes, label, err := t.split(m)
 	if err != nil {

@@ -39,13 +39,13 @@ func (o Options) limits() limits {
 }
 
 // The strategy. A formula is rewritten, and a tableau made of it (tableau.go), which is pruned and
-// reduced. How many states come out depends on choices that no rule decides well: whether X(a | b)
-// is asked whole or in parts, whether subformulas are gathered by what they have in common. So
+// reduced. The number of states depends on choices that no rule decides well: whether X(a | b) is
+// asked whole or in parts, and whether subformulas are gathered by what they have in common. So
 // small formulas are translated in all these variants, and the smallest automaton is kept (best).
 // Of an obligation, a formula whose language some deterministic weak automaton accepts, the minimal
-// one is computed, too (obligation). For example, of F a & F b the tableau has four states, one for
-// each set of eventualities that still wait; so has the minimal automaton, which is deterministic,
-// and is taken.
+// one is computed, too (obligation). For example, the tableau of F a & F b has four states, one for
+// each set of eventualities that still wait. The minimal automaton has four, too. It is
+// deterministic, so it is taken.
 //
 // Why the result is right: each variant accepts the language of the formula by itself, so that any
 // choice among them does. That a minimized automaton has the language of the formula is known from
@@ -299,8 +299,8 @@ func (w *work) reduced(a *automata.Automaton) (*automata.Automaton, error) {
 	return b, err
 }
 
-// smaller compares automata by states, then by determinism, which makes products
-// smaller, then by edges.
+// smaller reports whether a is the better one: by fewer states, then by determinism,
+// which makes products smaller, then by fewer edges.
 func smaller(ctx context.Context, a, b *automata.Automaton) bool {
 	if a.States() != b.States() {
 		return a.States() < b.States()
@@ -325,8 +325,8 @@ const (
 	obligationPairs = 200_000
 )
 
-// obligation returns the minimal deterministic weak automaton of f, of which a is
-// some automaton, or nil if f is no obligation or the automaton is large.
+// obligation returns the minimal deterministic weak automaton of f, or nil if f is no
+// obligation or the automaton is large. a is some automaton of f.
 func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Automaton, error) {
 	if a.Edges() > obligationEdges {
 		return nil, nil

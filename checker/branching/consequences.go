@@ -25,8 +25,8 @@ import (
 // refutes it, and q must be reachable from the initial marking at least.
 //
 // Why it is right. Only positive positions are weakened. A parameter holds says whether a
-// subformula is used as it is or negated, and positive turns the operator of a negated one into
-// its dual, so that no negation is left above. Conjunction, disjunction, X, F, G, U and R keep an
+// subformula is used as it is or negated. positive turns the operator of a negated one into its
+// dual, so no negation is left above. Conjunction, disjunction, X, F, G, U and R keep an
 // implication between operands, so that the whole is implied by induction over the formula.
 //
 // Before sharpens the result. With it, EX p implies a predicate over the present marking: what
@@ -64,11 +64,10 @@ type linearConsequences struct {
 // that formula; with holds false, all runs do if f does not hold. A run that ends in a deadlock
 // repeats its last marking. atom returns the linear formula for a state predicate.
 //
-// What f says of some path is dropped, but for two things: what it says of the marking where the path
-// begins, and what it comes to if that marking is a deadlock (deadlocks.go).
-// So the result may be the constant true, which no run violates. Clarke, Draghicescu,
-// "Expressibility results for linear-time and branching-time logics" (1988) say when the result
-// is equivalent to f.
+// Claims of f about some path are dropped. Two things are kept: its claims about the marking where
+// the path begins, and its meaning if that marking is a deadlock (deadlocks.go). So the result may
+// be the constant true, which no run violates. Clarke, Draghicescu, "Expressibility results for
+// linear-time and branching-time logics" (1988) say when the result is equivalent to f.
 func (c Consequences) OnRuns(f *ctl.Formula, holds bool, formulas *ltl.Formulas, atom func(*logic.Predicate) *ltl.Formula) *ltl.Formula {
 	return linearConsequences{c.of(), formulas, atom}.onRuns(f, holds)
 }
@@ -160,9 +159,9 @@ func (c Consequences) OfReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	return c.of().ofReachability(f, holds)
 }
 
-// ofReachability goes down the formula. What f says of a later marking becomes "some marking is
-// reachable with that" by sometime, and what AG g says of every marking becomes AG of a predicate
-// that g implies, by now.
+// ofReachability goes down the formula. If f says something of a later marking, sometime turns
+// that into "some marking is reachable with that". If AG g says something of every marking, now
+// turns that into AG of a predicate that g implies.
 func (c consequences) ofReachability(f *ctl.Formula, holds bool) *ctl.Formula {
 	switch f.Operator {
 	case ctl.State:

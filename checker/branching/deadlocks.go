@@ -15,10 +15,9 @@ import (
 //	EX g                         false
 //	AX g                         true
 //
-// AG EF p, for example, comes to p: inside, EF p comes to p, and then AG p to p again. This tells
-// something of formulas that say of a path only that it exists. AG EF p implies nothing of a single
-// run that goes on, as p may be reached on another one. But a run that ends in a deadlock without p
-// refutes it.
+// AG EF p, for example, comes to p: inside, EF p comes to p, and then AG p to p again. This helps
+// with formulas that only say that a path exists. AG EF p implies nothing of a single run that goes
+// on, as p may be reached on another one. But a run that ends in a deadlock without p refutes it.
 
 // atDeadlock returns a state predicate that in each deadlock has the value of f, or if holds is
 // false, the value of f's negation.

@@ -3,8 +3,8 @@
 // as far as runs can. The portfolio asks it, and replays what it shows.
 //
 // A Graph is the whole state graph with its edges backwards, on which fixpoints are computed
-// (graph.go); a Search goes only as far as the formula needs (search.go). The first is Clarke,
-// Emerson, Sistla, "Automatic verification of finite-state concurrent systems using temporal
-// logic specifications" (TOPLAS 8, 1986); the second follows the dependency graphs of Liu,
-// Smolka, "Simple linear-time algorithms for minimal fixed points" (ICALP 1998).
+// (graph.go); a Search goes only as far as the formula needs (search.go). The first is that of
+// Clarke, Emerson, Sistla, "Automatic verification of finite-state concurrent systems using
+// temporal logic specifications" (TOPLAS 8, 1986). The second follows the dependency graphs of
+// Liu, Smolka, "Simple linear-time algorithms for minimal fixed points" (ICALP 1998).
 package branching

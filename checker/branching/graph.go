@@ -34,10 +34,10 @@ import (
 // so that it enters, and to 2, whose counter becomes 1. From 1 it goes back to 0, whose counter
 // becomes 1. Nothing is left: 3 and 1 have AF q. States 0 and 2 do not, as 2 may loop for ever.
 //
-// Why it is right. A state enters only for a reason that stays valid, so that the set is in the
-// least fixpoint; and when no state is left to work off, the set is closed, so that it is that
-// fixpoint. A deadlock has no edges here. Its counter is 0 from the start and is never lowered, so
-// that it has AF q only with q, as maximal paths want it.
+// Why it is right. A state enters only for a reason that stays valid, so the set lies within the
+// least fixpoint. When no state is left to work off, the set is closed, so it is that fixpoint. A
+// deadlock has no edges here. Its counter is 0 from the start and is never lowered, so that it has
+// AF q only with q, as maximal paths want it.
 //
 // What it costs. Each edge is looked at once for each temporal operator, each word of a set once
 // for each Boolean one. An edge takes 4 bytes. A state takes 8, 4 more while an A(p U q) is worked

@@ -21,17 +21,17 @@ import (
 //
 // For example, EF (p & EG q) walks from the initial marking until some marking has p; there it asks
 // EG q, which looks for a cycle through markings with q. If that fails, all markings that it left
-// are known not to have EG q, and the walk goes on: markings beyond p & EG q are never looked at
-// where one such marking is near.
+// are known not to have EG q, and the walk goes on. So where a marking with p & EG q is near,
+// markings beyond it are never looked at.
 //
-// Why it is right. A search for until that ends without success has visited all that can be reached
-// through its first operand, and found its second nowhere: for none of these markings until
-// holds. One that succeeds has a path on which each marking leads to the second operand through the
-// first; what else it visited is not known, and is forgotten. In the search for EG, depth first, a
-// successor that is on the stack closes a cycle within the operand, and ends it with success. So a
-// marking is left only when each successor was left before, or lacks the operand: no run from
-// there stays within the operand for ever. Nested questions are asked at one marking at a time and
-// have entries of their own, so that an outer search finds its own as they were.
+// Why it is right. A search for until that fails has visited all that can be reached through its
+// first operand, and found its second nowhere. So until holds for none of these markings. One that
+// succeeds has a path on which each marking leads to the second operand through the first; what
+// else it visited is not known, and is forgotten. In the search for EG, depth first, a successor
+// that is on the stack closes a cycle within the operand, and ends it with success. So a marking is
+// left only when each successor was left before, or lacks the operand: no run from there stays
+// within the operand for ever. Nested questions are asked at one marking at a time and have entries
+// of their own, so that an outer search finds its own as they were.
 //
 // What it costs: each marking once for each subformula asked there, but for searches that succeed,
 // which may visit the same markings again from another start. A byte for each pair that was met.
@@ -231,7 +231,8 @@ func (s *Search) next(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// until searches for a marking with the second operand of n, through markings with the first.
+// until reports whether it finds a marking with the second operand of n, through markings
+// with the first.
 func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 	if s.evaluate(n.operands[1], at) {
 		return true
@@ -324,8 +325,9 @@ func (s *Search) succeed(n *ctlNode, i int32) {
 	}
 }
 
-// globally searches, depth first, for a cycle or a deadlock among markings with the operand of n. If
-// it leaves a marking without having found one, no run from there stays among them for ever.
+// globally reports whether it finds a cycle or a deadlock among markings with the operand of n. The
+// search is depth first. If it leaves a marking without having found one, no run from there stays
+// among them for ever.
 func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	if !s.evaluate(n.operands[0], at) {
 		return false
@@ -370,7 +372,8 @@ func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
 	return false
 }
 
-// succeedStack notes that EG holds on the whole path: each marking leads to the cycle or deadlock.
+// succeedStack notes that EG holds on the whole path, since each marking leads to the cycle or
+// deadlock. It returns true.
 func (s *Search) succeedStack(n *ctlNode) bool {
 	for _, e := range n.entries {
 		s.set(n, e.state, memoTrue)

@@ -102,12 +102,12 @@ func (r *Replay) Within(run *Run) { r.Current = run }
 // mostReplayed bounds the firings of one replay.
 const mostReplayed = 2_000_000
 
-// ErrLongReplay says that a replay was given up. What it fired until then was as promised.
+// ErrLongReplay says that a replay was given up. The firings until then were as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
 
-// Confirm replays why the formula that s decided last has this value. It returns nil if all that runs
-// can show was shown, ErrLongReplay if there was no time for it, and another error if the original
-// net does something else than the search says.
+// Confirm replays why the formula that s decided last has this value. It returns nil if all that
+// runs can show was shown, and ErrLongReplay if there was no time for it. Any other error says that
+// the original net does something else than the search found.
 func (r *Replay) Confirm(s *Search, value bool) error {
 	r.search = s
 	m, err := r.Start()
@@ -392,8 +392,8 @@ func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 	return nil
 }
 
-// Returns confirms that a cycle which led from before to m can be repeated for ever and looks the same
-// each time: the net hinders no repetition, and the places that predicates look at have their tokens
+// Returns confirms that a cycle from before to m can be repeated for ever and looks the same each
+// time. The net hinders no repetition, and the places that predicates look at have their tokens
 // back.
 func (r *Replay) Returns(before, m petri.Marking) error {
 	p, hindered := r.Net.Hindrance(before, m)

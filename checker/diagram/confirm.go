@@ -17,24 +17,25 @@ import (
 // This file shows by runs what fixpoints over sets of markings found.
 //
 // A set of markings says that a run exists, but not which one. Where a formula's value promises a
-// run, one is made. To go from a marking into a set, layers are computed backwards: the set itself,
-// then the markings one step before it, then those two steps before it, until a layer has the
-// marking. Then the run goes forwards, in each step by a transition into the next layer. For EG the
-// run leads to a deadlock or a cycle within a set (lasso.go).
+// run, one is made. To go from a marking into a set, layers are computed backwards. The first is
+// the set itself, then come the markings one step before it, then those two steps before it, until
+// a layer has the marking. Then the run goes forwards, in each step by a transition into the next
+// layer. For EG the run leads to a deadlock or a cycle within a set (lasso.go).
 //
-// Sets only say where to go. What they are believed for is checked on the original net, by the code
-// that replays what explicit searches find (branching.Replay). Beside the marking of the net whose
-// sets there are, a point has the marking of the original net. Predicates are evaluated in the
-// latter.
+// Sets only say where to go. The verdict that they show is checked on the original net, by the code
+// that also replays runs of explicit searches (branching.Replay). Beside the marking of the net
+// whose sets there are, a point has the marking of the original net. Predicates are evaluated in
+// the latter.
 //
 // For example, EF (p ∧ EG q) holds. The layers of the set of p ∧ EG q lead there from the initial
 // marking. In that marking p is evaluated, and EG q is shown by a run of its own. AG p that fails
 // is shown as EF ¬p.
 
-// DecideAndReplay is Decide, and then replays on r.Net what a run can show of the value,
-// within the context that show makes once it is known. unshown is why not
-// all of that was shown: time, memory, or ErrLongReplay. An error is one of deciding, or
-// says that the replay contradicts the value, which then is not to be trusted.
+// DecideAndReplay decides as Decide does, and then replays on r.Net what a run can show
+// of the value. Once the value is known, show makes the context for the replay. unshown
+// says why not all of it was shown: time, memory, or ErrLongReplay. An error is one of
+// deciding, or says that the replay contradicts the value, which then is not to be
+// trusted.
 func (s *Space) DecideAndReplay(ctx context.Context, f *ctl.Formula, r *branching.Replay, show func() (context.Context, context.CancelFunc)) (value bool, unshown, err error) {
 	defer s.Forest.Within(ctx)()
 	e := s.newBranching(ctx)

@@ -15,12 +15,12 @@ import (
 //
 // There are two ways to evaluate an operator on sets. Backwards: find all reachable markings that
 // satisfy it, as fixpoints of predecessors. That works everywhere, but the set may have far more to
-// do than the question. Forwards: from a set of markings, find those that the operator leads to,
-// and ask what is left of the formula of these: "does some marking of the set satisfy f". That
-// looks only at what can be reached.
+// do than the question. Forwards: from a set of markings, find those that the operator leads to.
+// Then ask the rest of the formula of these: "does some marking of the set satisfy f". That looks
+// only at what can be reached.
 //
-// For example, EF (p ∧ EX q) in the initial marking: all reachable markings, which are known; of
-// these the ones with p; of these the successors; is one of them in q? No predecessor was ever
+// For example, take EF (p ∧ EX q) in the initial marking. All reachable markings are known. Keep
+// those with p, and take their successors. Is one of these in q? No predecessor was ever
 // computed. But in EF (EX q ∧ EG r) a marking must satisfy both operands. The first is evaluated
 // backwards, as a set that narrows the question, and only the last goes forwards.
 //
@@ -64,7 +64,7 @@ func (s *Space) Live(ctx context.Context, show func() (context.Context, context.
 	return dead < 0 && err == nil, dead, run, err
 }
 
-// deadGroup returns a group of which no transition is enabled in a marking of the
+// deadGroup returns a group without a transition that is enabled in some marking of the
 // component, or -1.
 func (s *Space) deadGroup(groups [][]uint32, component symbolic.Node) (int, error) {
 	for i, g := range groups {
@@ -202,8 +202,8 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
-// someUntil is some for E(hold U reach). A marking with reach is in from, or it is a successor of a
-// marking to which a path leads from from through hold.
+// someUntil does what some does, for E(hold U reach). A marking with reach is in from, or it is a
+// successor of a marking to which a path leads from from through hold.
 func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
 	if found, err := e.some(from, reach); err != nil || found {
 		return found, err
@@ -263,7 +263,8 @@ func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	return n, err
 }
 
-// newSet is set for a formula that is not known yet. It goes backwards.
+// newSet does what set does, for a formula whose set is not known yet. It goes
+// backwards.
 func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
 		return symbolic.Empty, context.Cause(e.ctx)
@@ -301,7 +302,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	return e.keep(e.space.ExistsUntil(e.ctx, first, reach))
 }
 
-// setOfAll is set for a conjunction or disjunction.
+// setOfAll does what set does, for a conjunction or disjunction.
 func (e *evaluation) setOfAll(f *ctl.Formula) (symbolic.Node, error) {
 	combine := e.forest.Intersection
 	if f.Operator == logic.Or {

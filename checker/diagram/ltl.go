@@ -69,7 +69,7 @@ type Result struct {
 // verdict is Unknown, with a reason, when ctx ends or memory runs short. An error
 // is an *UnsupportedError, or else internal.
 //
-// What is made beside the diagrams keeps to the budget of the process that the space has.
+// All else that is made keeps to the process's budget, which the space has.
 func Check(ctx context.Context, space *symbolic.StateSpace, net *petri.Net, property properties.Property, s Settings) (Result, error) {
 	var result Result
 	ctx, stop := account.Within(ctx, space.Forest.Process())

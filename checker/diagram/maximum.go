@@ -16,7 +16,7 @@ var ErrLargeNumbers = errors.New("a number exceeds 63 bits")
 // Maximum returns the largest value of a number in a reachable marking. The diagram of all markings
 // has that of a sum: one pass over its nodes suffices. For products it asks whether a value above v
 // is reachable, with v at steps that double, and then by halves: about twice for each bit of the
-// answer. For example, if the largest value is 11 and the initial one 1, it asks for more than 1,
+// answer. For example, let the largest value be 11, and the initial one 1. It asks for more than 1,
 // 2, 4, 8 and 16, and then for more than 12, 10 and 11.
 func (s *Space) Maximum(ctx context.Context, number logic.Polynomial) (*big.Int, error) {
 	if len(number.Products) == 0 {
@@ -74,7 +74,7 @@ func AtLeast(number logic.Polynomial, v int64) (p *logic.Predicate, ok bool) {
 	return opposite.Compare(logic.AtMost)
 }
 
-// largestSum is Maximum for a sum.
+// largestSum does what Maximum does, for a sum.
 func (s *Space) largestSum(ctx context.Context, sum logic.Sum) (*big.Int, error) {
 	defer s.Forest.Within(ctx)()
 	weights := make([]int64, s.Net.Places())

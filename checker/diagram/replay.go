@@ -71,7 +71,8 @@ func explainEvents(ctx context.Context, system *symbolic.System, net *petri.Net,
 	return c, nil
 }
 
-// ReplaySystem is Replay for a system: step by step and by the definitions alone.
+// ReplaySystem replays a run as Replay does, on a system: step by step, and by the
+// definitions alone.
 func ReplaySystem(system *symbolic.System, property properties.Property, c *witness.Counterexample) error {
 	r := newSystemReplay(system, property)
 	var start []uint32

@@ -25,7 +25,7 @@ func Explore(ctx context.Context, net *petri.Net, memory int64) (*Space, error) 
 	return ExploreWithin(ctx, net, symbolic.Options{Memory: memory, Encoding: symbolic.PerGroup})
 }
 
-// ExploreWithin is Explore with more options.
+// ExploreWithin explores as Explore does, with more options.
 func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Space, error) {
 	space, err := symbolic.Explore(ctx, net, o)
 	if err == nil && !space.Complete {

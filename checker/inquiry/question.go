@@ -14,7 +14,7 @@ import (
 // Problem is the net that questions are about: one of the two is set.
 //
 // Questions speak of its own places and transitions by their numbers. Those of a
-// coloured net are the positions in Places and Transitions: the tokens of a coloured
+// coloured net are the positions in Places and Transitions. The tokens of a coloured
 // place are those of all colours, and a coloured transition is enabled if one of its
 // bindings is.
 type Problem struct {
@@ -65,7 +65,7 @@ type (
 	}
 
 	// Automaton asks whether no run is accepted by an automaton, that of the negated
-	// property. It may be a testing automaton. What it claims of itself is not believed.
+	// property. It may be a testing automaton. Its claims about itself are not believed.
 	Automaton struct{ properties.Property }
 
 	// Deadlock asks whether a deadlock is reachable.

@@ -73,7 +73,7 @@ func (v Value) Equal(w Value) bool {
 	return v == w
 }
 
-// String is unknown, false, true, infinite or the digits of a number.
+// String returns "unknown", "false", "true", "infinite" or the digits of a number.
 func (v Value) String() string {
 	if n, ok := v.Number(); ok {
 		return n.String()

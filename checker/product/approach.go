@@ -88,11 +88,11 @@ func (s Settings) clock() func() time.Duration {
 	return func() time.Duration { return time.Since(start) }
 }
 
-// CheckBy is Check by one of several kinds of automata. Approaches other than TGBA need generalized
-// Büchi acceptance with at most 64 sets; if the property's automaton has another condition,
-// complement.WithGeneralizedBuchi makes a second automaton of it. The counterexample is one for the
-// property's own automaton, or for that second one. An *UnsupportedError says that the approach does
-// not apply to the property, or that the automaton's claim was believed and is false.
+// CheckBy checks as Check does, by one of several kinds of automata. Approaches other than TGBA
+// need generalized Büchi acceptance with at most 64 sets; if the property's automaton has another
+// condition, complement.WithGeneralizedBuchi makes a second automaton of it. The counterexample is
+// one for the property's own automaton, or for that second one. An *UnsupportedError says that the
+// approach does not apply to the property, or that the automaton's claim was believed and is false.
 func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {

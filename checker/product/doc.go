@@ -5,10 +5,10 @@
 //
 // For plain automata the search is Couvreur's ("On-the-fly verification of linear temporal
 // logic", FM 1999), with short cuts for terminal and weak components (product.go,
-// emptiness.go, terminal.go); the shortest of the runs at hand is told (lasso.go, nearest.go).
-// Conditions with Fin go to package emptiness (intersect_net.go). Testing automata have a
-// product of their own, in internal/stuttering; CheckBy (approach.go) chooses by an approach
-// which of the two is explored, Explain (explain.go) makes runs counterexamples, and Measure
-// (measure.go) counts what approaches cost. How product states are numbered is in
+// emptiness.go, terminal.go). It returns the shortest of the runs at hand (lasso.go,
+// nearest.go). Conditions with Fin go to package emptiness (intersect_net.go). Testing
+// automata have a product of their own, in internal/stuttering. CheckBy (approach.go) explores
+// one of the two, as the approach says. Explain (explain.go) makes runs counterexamples, and
+// Measure (measure.go) counts what approaches cost. How product states are numbered is in
 // internal/states.
 package product

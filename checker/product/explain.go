@@ -19,11 +19,11 @@ import (
 // of the automaton span a small graph: the product of the automaton with a line that ends in a loop.
 // The run is accepted if the graph has an accepting component that can be reached from position 0.
 //
-// For example, let the labels be a, b with Back 1, that is a b b b ..., and let the automaton have
-// state 0 with a loop for all labels and an edge for b to state 1, which has an accepting loop for
-// b. The graph has the pairs (0,0), (1,0), (1,1), and the edges (0,0)→(1,0), (1,0)→(1,0),
-// (1,0)→(1,1) and (1,1)→(1,1). The pair (1,1) with its loop is an accepting component; the way
-// there is the prefix.
+// For example, let the labels be a, b with Back 1, that is a b b b .... State 0 of the automaton
+// has a loop for all labels and an edge for b to state 1. State 1 has an accepting loop for b. The
+// graph has the pairs (0,0), (1,0), (1,1), and the edges (0,0)→(1,0), (1,0)→(1,0), (1,0)→(1,1) and
+// (1,1)→(1,1). The pair (1,1) with its loop is an accepting component; the way there is the
+// prefix.
 //
 // A testing automaton reads changes of labels instead of labels. Its initial edges read the first
 // label, as the change from nothing. The cycle is unrolled once: at its first round it begins with the

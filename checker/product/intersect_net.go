@@ -14,11 +14,11 @@ import (
 	"pnmc/petri/labelling"
 )
 
-// checkWithFin is Check for acceptance conditions with Fin. The search of emptiness.go does not serve
-// there: with Fin, a component may have marks that rule each other out, and a part of it be accepted
-// nevertheless. For Inf(0) & Fin(1) a component with edges of both sets must be searched again without
-// those of set 1. Package automata/emptiness does that for any two operands; here one of them is the
-// state graph of the net, explored as it is asked for, and the other the automaton.
+// checkWithFin checks as Check does, for acceptance conditions with Fin. The search of emptiness.go
+// is not enough for these: a component may have marks that rule each other out, and still have a
+// part that is accepted. For Inf(0) & Fin(1) a component with edges of both sets must be searched
+// again without those of set 1. Package automata/emptiness does that for any two operands; here one
+// of them is the state graph of the net, explored as it is asked for, and the other the automaton.
 func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Property, propositions []*labelling.Proposition, progress func(properties.Statistics)) (properties.Result, error) {
 	a := property.Automaton
 	k.Begin(ctx)

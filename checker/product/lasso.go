@@ -36,7 +36,7 @@ import (
 // would be hard to find with many marks.
 //
 // Each way costs at most the edges of the component, so that a cycle costs at most the number of
-// marks plus one times as much. What is told is replayed on the net before anybody relies on it.
+// marks plus one times as much. The run is replayed on the net before anybody relies on it.
 
 // maxPrefixSearch bounds the states that the search for a short prefix visits;
 // beyond it the depth-first path serves, however long it is.

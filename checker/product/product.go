@@ -12,10 +12,10 @@ import (
 	"pnmc/petri/labelling"
 )
 
-// product is the synchronized product of the state graph of a net and an
-// automaton on transitions (Definition 7 of "Model Checking using Generalized
-// Testing Automata"), on the fly: in state (s, q) the automaton takes an edge
-// whose label matches the label of s, while the graph moves to a successor of s.
+// product is the synchronized product of the state graph of a net and an automaton on
+// transitions, made on the fly (Definition 7 of "Model Checking using Generalized
+// Testing Automata"). In state (s, q) the automaton takes an edge whose label matches
+// the label of s, while the graph moves to a successor of s.
 //
 // Which edges of q match a label is looked up, not computed. Labels are numbered, and the row of edges
 // for each pair of label and automaton state is made once. A net may have a hundred million markings,
@@ -24,8 +24,8 @@ import (
 // For example, let q have two edges: e1 to q with label a, and e2 to r with label !b. In a marking
 // with label {a}, both match. If r is terminal, the slice edges gets 2, r, e2, q, e1: the number of
 // pairs, then destination and edge of each, the most promising first. The row's position is that of
-// r. In state (s, q), with s labelled so and two successors t and u, the product has four edges: to
-// (t, r), (t, q), (u, r) and (u, q).
+// r. Let s be labelled so, with two successors t and u. Then state (s, q) has four edges: to (t,
+// r), (t, q), (u, r) and (u, q).
 //
 // Edges to states from which no run is accepted are not in any row. So the product never goes where
 // it cannot find anything.
@@ -51,9 +51,9 @@ type product struct {
 	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
-// newProduct prepares the product of a state graph and an automaton. It finds which states of the
-// automaton are useful: those of components that are not rejecting, and those from which edges lead on
-// to useful ones. Successors of a component have lower numbers, so that one pass is enough.
+// newProduct prepares the product of a state graph and an automaton. It finds the useful states of
+// the automaton: those of components that are not rejecting, and those from which edges lead to
+// useful ones. Successors of a component have lower numbers, so that one pass is enough.
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*labelling.Proposition, a *automata.Automaton) *product {
 	p := &product{
 		kripke: k, account: k.Account(), labelling: labelling.New(k, propositions), automaton: a,
@@ -141,8 +141,9 @@ func (p *product) makeRow(label, q uint32) uint32 {
 // matchWork is about the time to see whether an edge matches a label, in nanoseconds.
 const matchWork = 16
 
-// promise estimates how close a state is to acceptance if the label stays what it is: the number of
-// sets on its best loop for the label, and one more than there are for a terminal state.
+// promise estimates how close a state is to acceptance if the label stays the same. It is the
+// number of sets on its best loop for the label. For a terminal state it is one more than the
+// number of all sets.
 func (p *product) promise(to automata.State, label automata.Valuation) int {
 	if p.strength[to] == automata.Terminal {
 		return p.automaton.Acceptance.Sets + 1

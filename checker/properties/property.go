@@ -9,15 +9,15 @@ import (
 	"pnmc/logic"
 )
 
-// Property is what a net is checked against: an automaton that accepts the runs
-// that violate it, and what the automaton's propositions mean.
+// Property is what a net is checked against. It has an automaton that accepts the runs
+// that violate it, and the meaning of the automaton's propositions.
 type Property struct {
 	Automaton *automata.Automaton
 	// Predicates has one for each of the automaton's propositions.
 	Predicates []*logic.Predicate
 }
 
-// PropositionError tells why a proposition of an automaton can't be read.
+// PropositionError says why a proposition of an automaton can't be read.
 type PropositionError struct {
 	Number int // of the proposition in the automaton
 	Name   string
@@ -43,8 +43,8 @@ func (e *PropositionError) Error() string {
 // Unwrap returns e.Err.
 func (e *PropositionError) Unwrap() error { return e.Err }
 
-// Bind returns a property in which the automaton's propositions have their meaning: what defined
-// says of a name, otherwise what the name itself says, read as a predicate. The error joins a
+// Bind returns a property in which the automaton's propositions have their meaning. That is what
+// defined says of a name, or otherwise the name itself, read as a predicate. The error joins a
 // *PropositionError for each that could not be read; after twenty, those that follow are not looked
 // at.
 func Bind(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate) (Property, error) {

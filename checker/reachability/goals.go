@@ -14,7 +14,7 @@ import (
 )
 
 // GoalSearch looks for goals in the whole state graph of a net, all of them in one exploration.
-// What it has not found when it is complete is not there.
+// When it is complete, goals that it has not found are unreachable.
 //
 // It goes breadth first: markings have numbers in the order in which they are met, and are looked
 // at in that order. The marking from which each was first met is its parent, so that a run to a

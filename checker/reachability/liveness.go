@@ -21,10 +21,10 @@ import (
 // net is live if and only if each terminal component has an edge of every transition.
 //
 // How. Tarjan's search completes a component before those from which it can be reached. A component
-// is terminal if no edge leaves it, and for that one number suffices (left): the depth on the path
-// of the last state from which, or from a state after it that is no longer on the path, an edge
-// leads to a complete component. When the search leaves the root of a component, the component is
-// terminal if left is less than the root's depth.
+// is terminal if no edge leaves it. One number is enough to see that (left). Consider the edges to
+// complete components; each leaves a state on the path, or a state after it that is no longer on
+// the path. left is the depth of the last such state on the path. When the search leaves the root
+// of a component, the component is terminal if left is less than the root's depth.
 //
 // For example, let the edges be 0→1, 1→2, 2→1, 0→3 and 3→3. The path 0, 1, 2 closes the component
 // {1, 2}, with root 1 at depth 2. No edge to a complete component was seen, left is 0: the
@@ -50,9 +50,9 @@ type Liveness struct {
 	States int
 }
 
-// CheckLiveness explores k and decides whether the net is live. groups are sets of transitions, of
-// each of which one must always be able to fire again; with nil each transition is a group. An
-// error says why it could not explore: the context, the budget, or an unbounded place.
+// CheckLiveness explores k and decides whether the net is live. groups are sets of transitions. In
+// each group, some transition must always be able to fire again. With nil, each transition is a
+// group. An error says why it could not explore: the context, the budget, or an unbounded place.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
 	k.Begin(ctx)
 	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
@@ -74,8 +74,9 @@ type terminalSearch struct {
 	culprit petri.StateID // in a component that lacks a transition
 
 	components components.Search
-	// left is the depth of the last state on the path with an edge to a complete component, its
-	// own or that of a state after it which has left the path; 0 if there is none.
+	// left is the depth of the last state on the path with an edge to a complete component. The
+	// edge may also be that of a state after it which has left the path. left is 0 if there is
+	// none.
 	left int
 }
 

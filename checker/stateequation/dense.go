@@ -103,8 +103,9 @@ func (s *simplex) entriesOf(r int32) []entry {
 	return entries
 }
 
-// enteringDense is entering for dense rows. Greedily it takes the variable with the largest
-// coefficient: nothing fills up any more, and large ones keep rounding errors small.
+// enteringDense does what entering does, for dense rows. It takes the variable with the
+// largest coefficient: dense rows cannot fill up further, and large coefficients keep
+// rounding errors small.
 func (s *simplex) enteringDense(r int32, up, greedy bool) int32 {
 	best, largest := int32(-1), 0.0
 	s.work += cellWork * s.columns
@@ -127,7 +128,7 @@ func (s *simplex) enteringDense(r int32, up, greedy bool) int32 {
 	return best
 }
 
-// pivotDense is pivot for dense rows.
+// pivotDense does what pivot does, for dense rows.
 func (s *simplex) pivotDense(r, v int32) {
 	row := &s.rows[r]
 	at, out := s.at[v], row.basic

@@ -4,7 +4,7 @@
 // parts of a predicate are constant? Simplifier puts in their values, where it can prove them. The
 // portfolio proves invariants and bounds by it.
 //
-// The idea. A run that fires each transition t σ(t) times leads from the initial marking m0 to
+// The idea. Let a run fire each transition t σ(t) times. It leads from the initial marking m0 to
 //
 //	m = m0 + C·σ    with σ ≥ 0 and m ≥ 0
 //
@@ -38,19 +38,17 @@
 // An Equation is for one goroutine, as each question changes it: the simplex begins where the last
 // question left it, and traps that were found are kept.
 //
-// An example. Place p has one token, place x none, and t takes two of p and puts one into p and
-// one into x. Can x get a token? The equation says p = 1 - σ(t) and x = σ(t), which x = 1, p = 0
-// solves. But {p} is a trap: who takes from p puts there. So p ≥ 1, and the multipliers 1 for
-// p ≥ 1 and 1 for x ≥ 1 give p + x ≥ 2, though p + x = 1 whatever σ is. So x stays empty.
+// An Equation is for one goroutine. Its rows stay where the last question left them, and its traps
+// are kept for the next question.
 //
 // The cost. Splitting is exponential in the number of disjunctions at worst. Nets may have up to
 // 60,000 places and transitions together. One run of the simplex makes at most 20,000 pivots. One
 // call of Contradicts makes at most 3,000 such runs, and nests splits at most 200 deep. An equation
 // has at most 200 traps. Each question ends with its context.
 //
-// The sources are Murata, "Petri nets: properties, analysis and applications" (Proceedings of the
-// IEEE 77, 1989); Esparza, Melzer, "Verification of safety properties using integer programming:
-// beyond the state equation" (Formal Methods in System Design 16, 2000); and, for the simplex
-// method with bounds that come and go, Dutertre, de Moura, "A fast linear-arithmetic solver for
-// DPLL(T)" (CAV 2006).
+// The state equation is in Murata, "Petri nets: properties, analysis and applications"
+// (Proceedings of the IEEE 77, 1989). Traps are added as in Esparza, Melzer, "Verification of
+// safety properties using integer programming: beyond the state equation" (Formal Methods in
+// System Design 16, 2000). The simplex method, with bounds that come and go, is that of Dutertre,
+// de Moura, "A fast linear-arithmetic solver for DPLL(T)" (CAV 2006).
 package stateequation

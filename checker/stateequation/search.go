@@ -21,8 +21,8 @@ import (
 // For example, is there a deadlock with a ≥ 1? Let transition t need one token of a and one of b,
 // and u one of c. That u is disabled is the constraint c ≤ 0 at once. That t is disabled waits: a ≤
 // 0 or b ≤ 0. The simplex may find a = 1, b = 0, c = 0. Then t is disabled already, and nothing is
-// split. If it finds a = 1, b = 1, c = 0, there are two branches: with a ≤ 0, which contradicts a ≥
-// 1 at once, and with b ≤ 0, where the simplex must show that there is no solution.
+// split. If it finds a = 1, b = 1, c = 0, there are two branches. The one with a ≤ 0 contradicts a
+// ≥ 1 at once. In the one with b ≤ 0, the simplex must show that there is no solution.
 //
 // Why it is right. Every marking that satisfies the predicate satisfies one operand of each
 // disjunction, so that it is a solution in one of the branches. If all branches are refuted, there
@@ -128,8 +128,9 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 	return true
 }
 
-// disable asserts that t is disabled: some input place has too few tokens, or some place has reached a
-// ceiling of t. With one input place and no ceiling that is a bound.
+// disable asserts that t is disabled: some input place has too few tokens, or some place has
+// reached a ceiling of t. With one input place and no ceiling, that is a bound. Like the other
+// assertions below, it reports false if the constraints have become contradictory.
 func (s *refutation) disable(t petri.Transition) bool {
 	pre := s.equation.net.Pre(t)
 	switch {
@@ -143,12 +144,12 @@ func (s *refutation) disable(t petri.Transition) bool {
 	return true
 }
 
-// placeAtMost asserts that p has at most that many tokens.
+// placeAtMost asserts that p has at most that many tokens. It reports what atMost does.
 func (s *refutation) placeAtMost(p petri.Place, tokens int64) bool {
 	return s.atMost([]logic.Term{{Place: uint32(p), Coefficient: 1}}, -tokens)
 }
 
-// atMost asserts constant + Σ terms ≤ 0.
+// atMost asserts constant + Σ terms ≤ 0. It reports false if that contradicts a bound.
 func (s *refutation) atMost(terms []logic.Term, constant int64) bool {
 	if len(terms) == 0 {
 		return constant <= 0
@@ -159,7 +160,8 @@ func (s *refutation) atMost(terms []logic.Term, constant int64) bool {
 	return s.bound(terms, minInfinite, -constant)
 }
 
-// atLeast asserts constant + Σ terms ≥ least.
+// atLeast asserts constant + Σ terms ≥ least. It reports false if that contradicts a
+// bound.
 func (s *refutation) atLeast(terms []logic.Term, constant, least int64) bool {
 	if len(terms) == 0 {
 		return constant >= least
@@ -170,7 +172,7 @@ func (s *refutation) atLeast(terms []logic.Term, constant, least int64) bool {
 	return s.bound(terms, least-constant, maxInfinite)
 }
 
-// bound asserts lower ≤ Σ terms ≤ upper.
+// bound asserts lower ≤ Σ terms ≤ upper. It reports false if that contradicts a bound.
 func (s *refutation) bound(terms []logic.Term, lower, upper int64) bool {
 	f, initial, ok := s.equation.sumForm(terms)
 	const large = 1 << 60
@@ -414,8 +416,8 @@ func (s *refutation) split(i, depth int) bool {
 	return true
 }
 
-// enable asserts that t has the tokens it needs. Its ceilings are left out, which allows more
-// solutions and so is safe.
+// enable asserts that t has the tokens it needs. It reports false if that contradicts a
+// bound. It leaves out the ceilings of t, which allows more solutions and so is safe.
 func (s *refutation) enable(t petri.Transition) bool {
 	for _, a := range s.equation.net.Pre(t) {
 		if !s.bound([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, a.Weight, maxInfinite) {

@@ -13,9 +13,9 @@ import (
 
 // Simplifier replaces parts of predicates that the state equation proves true, or false, in all
 // reachable markings. For example, where q never has a token, p ≥ 1 ∧ q ≥ 1 ∨ r ≥ 1 becomes r ≥ 1.
-// It asks about comparisons and transitions one by one, not about combinations: where p and q never
-// have a token both, but each has one at times, the predicate stays as it is. It remembers the
-// answers, as formulas of one file share comparisons and transitions.
+// It asks about comparisons and transitions one by one, not about combinations. If p and q never
+// have a token at the same time, but each has one at times, the predicate stays as it is. It
+// remembers the answers, as formulas of one file share comparisons and transitions.
 type Simplifier struct {
 	equation *Equation
 	initial  petri.Marking

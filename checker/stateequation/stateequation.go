@@ -11,10 +11,10 @@ import (
 )
 
 // Equation holds the linear constraints that every reachable marking m satisfies: m = m0 + C·σ for
-// some non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). What contradicts them
-// cannot be reached. What satisfies them may be reachable or not. Each place that is reset has one
-// more column in C, by which any number of its tokens may vanish at any time. A reset arc can do no
-// more than that.
+// some non-negative firing counts σ, and m ≥ 0 (Murata 1989, section V). A marking that
+// contradicts them cannot be reached. A marking that satisfies them may be reachable or not. Each
+// place that is reset has one more column in C: any number of its tokens may vanish at any time. A
+// reset arc can do no more than that.
 //
 // Floating point only guides: an answer is given when integers certify it.
 type Equation struct {
@@ -33,8 +33,8 @@ const maxStateEquationSize = 60_000
 
 // New sets up the equation of net. It returns nil if the net is too large, or has weights beyond 32
 // bits or more than 2^52 tokens in a place. Inhibitor arcs and capacities are left out. They only
-// forbid firings: what cannot be reached without them cannot be reached with them, and a trap that
-// stays marked without them stays so with them. Setting up costs the arcs of the net.
+// forbid firings. A marking that is unreachable without them is unreachable with them, too. A trap
+// that stays marked without them stays marked with them. Setting up costs the arcs of the net.
 func New(net *petri.Net) *Equation {
 	if net.Places()+net.Transitions() > maxStateEquationSize {
 		return nil

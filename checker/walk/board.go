@@ -11,8 +11,8 @@ import (
 // all of them costs the whole net; but a firing changes a few places only.
 //
 // A board keeps what is enabled up to date as solvers of propositional logic keep clauses
-// (Moskewicz et al., "Chaff", 2001). A transition that is not enabled waits at one place of which
-// it has too few tokens. It is looked at again only when that place gets some. Then it is enabled,
+// (Moskewicz et al., "Chaff", 2001). A transition that is not enabled waits at one place that has
+// too few tokens for it. It is looked at again only when that place gets some. Then it is enabled,
 // or it waits at another place. So transitions gather at places that are rarely marked. The
 // alternative is a counter of missing places for each transition. Each firing would touch the
 // counters of all transitions at each place that it changes, which are thousands where places are
@@ -179,8 +179,8 @@ func (b *board) lookAbove(effect []change, times int64) {
 	}
 }
 
-// fireAndEmpty is fire for a transition that resets places. It fires once and cannot be undone: for
-// any other number of times it reports false. It is linear in the net.
+// fireAndEmpty does what fire does, for a transition that resets places. It fires once and cannot
+// be undone. For any other number of times it reports false. It is linear in the net.
 func (b *board) fireAndEmpty(t uint32, times int64) bool {
 	if times != 1 || slices.ContainsFunc(b.marking, func(tokens int64) bool { return tokens > witness.TokenLimit }) ||
 		!b.game.net.Fire(b.marking, petri.Transition(t)) {

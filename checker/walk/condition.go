@@ -68,12 +68,12 @@ func (c *Condition) add(p *logic.Predicate) int32 {
 // holdsNow reports the truth that is followed along a walk.
 func (c *Condition) holdsNow() bool { return c.truths.nodes[int(c.base)+len(c.nodes)-1].holds }
 
-// HoldsIn evaluates the condition in a marking of net.
+// HoldsIn reports whether the condition holds in a marking of net.
 func (c *Condition) HoldsIn(net *petri.Net, m petri.Marking) bool {
 	return c.evaluate(&board{game: &tokenGame{net: net}, marking: m}, int32(len(c.nodes)-1))
 }
 
-// evaluate returns the truth of node i on a board. Operands are looked at until the result is known.
+// evaluate reports whether node i holds on a board. It looks at operands until the result is known.
 func (c *Condition) evaluate(b *board, i int32) bool {
 	n := &c.nodes[i]
 	switch n.operator {

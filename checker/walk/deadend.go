@@ -11,13 +11,13 @@ import (
 // DeadEnds looks by random walks for a marking beyond which transitions are dead: they can
 // never fire again. A net with such a marking is not live, however many markings it has.
 //
-// What is dead is found by leaving out that firing takes tokens away, and inhibitor arcs. A
-// transition that cannot fire even then is dead, since the relaxed net has at least the tokens of
-// each marking that is truly reached. For example, let t take from p and give to p and q, let
-// nothing else give to them, and let both be empty: then t is dead, and so is what needs q. {p} is
-// an empty siphon: what would fill it takes from it. The converse fails: two transitions that need
-// the same token may both be needed for a third, which is dead then, and the relaxed net fires it.
-// So a walk that finds nothing proves nothing. A look takes time linear in the net.
+// Dead transitions are found by ignoring that firing takes tokens away, and ignoring inhibitor
+// arcs. A transition that cannot fire even then is dead, since the relaxed net has at least the
+// tokens of each marking that is truly reached. For example, let t take from p and give to p and
+// q. Let nothing else give to them, and let both be empty. Then t is dead, and so is what needs q.
+// {p} is an empty siphon: what would fill it takes from it. The converse fails: two transitions
+// that need the same token may both be needed for a third, which is dead then, and the relaxed net
+// fires it. So a walk that finds nothing proves nothing. A look takes time linear in the net.
 type DeadEnds struct {
 	// Groups are sets of transitions that are dead if all of their transitions are.
 	Groups [][]uint32

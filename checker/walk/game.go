@@ -17,8 +17,8 @@ type tokenGame struct {
 	first   []uint32
 	inputs  []int32 // number of places in the pre-set of each transition
 	begin   *board  // at the initial marking
-	// ceilings are the places of which each transition needs few tokens, by transition, and
-	// above the transitions that have one there, by place, ascending by weight. Nil in a
+	// ceilings has, for each transition, the places where it needs few tokens. above has,
+	// for each place, the transitions with a ceiling there, ascending by weight. Nil in a
 	// plain net.
 	ceilings [][]petri.Arc
 	above    [][]watch

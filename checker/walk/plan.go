@@ -8,8 +8,8 @@ import (
 )
 
 // relaxedPlan finds transitions to fire in order to come nearer to a goal. It plans as if firing
-// took no tokens away and nothing were inhibited, in the way of Hoffmann and Nebel ("The FF
-// planning system", 2001), and picks from the plan what is enabled.
+// took no tokens away and nothing were inhibited, as Hoffmann and Nebel do ("The FF planning
+// system", 2001). From the plan it picks a transition that is enabled.
 //
 // The problem. A goal may need many steps that each bring nothing by themselves. Let the goal be a
 // token on d, with transitions a→b, b→c and c→d and a token on a. The distance by tokens missing on
@@ -19,9 +19,9 @@ import (
 // suffices: supply begins with the enabled transitions, marks what they produce, thereby enables
 // further ones, and so on. Each place gets a supporter, the first transition that supplies it, and
 // each transition a cost, about how many firings come before it. Then the plan is read off
-// backwards: for the goal the cheapest transition that changes it the right way; for each place
-// that this one lacks, the place's supporter; and so on, down to transitions that are enabled now.
-// These are the steps.
+// backwards. The goal needs the cheapest transition that changes it the right way. Each place that
+// this transition lacks needs the place's supporter. This goes on down to transitions that are
+// enabled now. These are the steps.
 //
 // In the example supply finds a→b at cost 0, b→c at cost 1, c→d at cost 2. The goal wants c→d,
 // which lacks c, whose supporter is b→c, which lacks b, whose supporter is a→b. That one is

@@ -22,13 +22,13 @@ import (
 // of p + q is 0, so the comparison is not looked at. Let it enable t: the fireability comes to hold,
 // the conjunction then has two of two operands, and the goal is noted as reached.
 //
-// Why it is right: each part is a function of the sums, of what is enabled, and of its operands;
-// by induction over these it is up to date if it is looked at whenever one of them changes. Where
-// that can't be told in 64 bits, or an arc resets a place, all is read anew. A test compares with
-// the evaluation by definition after each step.
+// Why it is right: each part depends only on the sums, on which transitions are enabled, and on
+// its operands. It is looked at whenever one of these changes. So, by induction over operands, it
+// is up to date. Where that can't be told in 64 bits, or an arc resets a place, all is read anew.
+// A test compares with the evaluation by definition after each step.
 //
-// What it costs: for a step, the sums that the transition shifts, and the parts above them that
-// change; memory for the shifts of transitions that have fired, up to mostShifts.
+// What it costs: a step costs the sums that the transition shifts, and the parts above them
+// that change. Shifts of transitions that have fired take memory, up to mostShifts.
 
 // truths are the truths of conditions on a board, and the values of sums.
 type truths struct {
@@ -89,7 +89,7 @@ type span struct{ first, end int32 }
 
 var tooWide = span{-1, 1}
 
-// What bounds the shifts that are kept, as memory does: 64 MB.
+// mostShifts bounds the shifts that are kept, to 64 MB of memory.
 const mostShifts = 1 << 22
 
 // newTruths prepares for the goals that are not done.
@@ -221,7 +221,7 @@ func (w *truths) restart() {
 	w.dead = w.begin.dead
 }
 
-// truth returns that of n, whose operands and sum are up to date.
+// truth reports whether n holds. The operands and the sum of n must be up to date.
 func (w *truths) truth(n *truthNode) bool {
 	switch n.operator {
 	case logic.True:

@@ -47,10 +47,10 @@ func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
 // others together waits (tooMuch). A run that ends in a deadlock goes back some firings, and on
 // elsewhere.
 //
-// The source of the goal-directed steps is best-first search with heuristics by the distance of
-// comparisons, as TAPAAL's verifypn has it (Jensen, Nielsen, Oestergaard, Srba, "TAPAAL and
-// reachability analysis of P/T nets", ToPNoC XI, 2016); that of plans, Hoffmann, Nebel, "The FF
-// planning system" (JAIR 14, 2001).
+// The goal-directed steps come from best-first search with heuristics by the distance of
+// comparisons, as in TAPAAL's verifypn (Jensen, Nielsen, Oestergaard, Srba, "TAPAAL and
+// reachability analysis of P/T nets", ToPNoC XI, 2016). Plans come from Hoffmann, Nebel, "The
+// FF planning system" (JAIR 14, 2001).
 type Walk struct {
 	net   *petri.Net
 	game  *tokenGame
@@ -351,9 +351,9 @@ func (w *Walk) target() int {
 const candidates = 6
 
 // choose returns the transition to fire next, and how many times. It begins with one of the enabled
-// ones at random, once. A policy then asks to fire it as often as it goes, or replaces it: by one
-// that fired less, by the next one of a plan, or by one after which the goal is near. Plans and
-// goals are sometimes ignored, so that no walk is caught in a circle.
+// ones at random, once. A policy then asks to fire it as often as possible, or replaces it: by one
+// that fired less, by the next one of a plan, or by one that leads near the goal. Plans and goals
+// are sometimes ignored, so that no walk is caught in a circle.
 func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 	enabled := w.board.enabled
 	t, times = enabled[w.rng.IntN(len(enabled))], 1

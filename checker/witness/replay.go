@@ -27,7 +27,8 @@ func Replay(net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate
 	return ReplayWithin(new(account.Account), net, a, predicates, c)
 }
 
-// ReplayWithin is Replay with an account of the work. If the error is the account's, nothing is known.
+// ReplayWithin replays as Replay does, with an account of the work. If the error is the account's,
+// nothing is known.
 func ReplayWithin(work *account.Account, net *petri.Net, a *automata.Automaton, predicates []*logic.Predicate, c *Counterexample) error {
 	r := NewFiring(net, a, predicates)
 	each := stepWork + 8*net.Places() + EvaluationWork(net, predicates...)
@@ -47,7 +48,8 @@ func ReplayWithin(work *account.Account, net *petri.Net, a *automata.Automaton, 
 	if slices.Equal(start, r.Marking) {
 		return nil
 	}
-	// What fired once can fire again with more tokens, but labels may change.
+	// A transition that fired once can fire again with more tokens, but labels may
+	// change.
 	all, err := acceptsAll(work, a, r.state)
 	if err == nil && !all {
 		err = errors.New("the cycle gains tokens where the automaton does not accept all runs")
@@ -63,9 +65,9 @@ const stepWork = 256
 //
 // It is a game. One player chooses letters, the other reads each letter by an edge that matches.
 // The reader wants an edge of each acceptance set again and again. If it can do so whatever letters
-// come, s accepts every word. States from which it can are found by taking away the others: inside
-// are at first all states; a state goes if for some goal the reader cannot force an edge of it
-// without leaving the inside; again until none goes.
+// come, s accepts every word. States from which it can are found by taking away the others. At
+// first all states are inside. A state is taken out if, for some goal, the reader cannot force an
+// edge of that goal without leaving the inside. This is repeated until no state is taken out.
 //
 // For example, s has two loops, with labels a and !a, both in set 0: any letter has an edge of the
 // set, so that s stays. If only the loop for a is in the set, the other player writes !a for ever,

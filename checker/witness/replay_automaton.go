@@ -18,8 +18,8 @@ type AutomatonReplay struct {
 // ErrCycleOpen says that a cycle does not lead back.
 var ErrCycleOpen = errors.New("the cycle does not return to where it starts")
 
-// Lasso takes all steps of a counterexample, and tells what is wrong with it as far as
-// the automaton goes: its cycle must lead back to the automaton's state, and be
+// Lasso takes all steps of a counterexample, and reports what is wrong with it on the
+// side of the automaton: the cycle must lead back to the automaton's state, and be
 // accepted. cycleStarts is called between the prefix and the cycle.
 func (r *AutomatonReplay) Lasso(c *Counterexample, step func(Step) error, cycleStarts func()) error {
 	a := r.Automaton

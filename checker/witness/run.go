@@ -56,7 +56,7 @@ func SupportOf(net *petri.Net, p *logic.Predicate, places map[uint32]bool) bool 
 	return true
 }
 
-// Satisfies evaluates p in a marking of net.
+// Satisfies reports whether p holds in a marking of net.
 func Satisfies(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
 }

@@ -31,8 +31,8 @@ const (
 // For example, let the run be a, b, a', c, with a' undoing a. No marking comes twice. Leaving out a
 // alone, a' cannot fire any more, and goes as well; b and c remain.
 //
-// What it returns was fired anew, and ends as wanted. If it finds no shorter run, it returns run as
-// it is.
+// The result was fired anew, and ends as wanted. If it finds no shorter run, it returns run as it
+// is.
 func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
 	few := fewerTimes(net, run, wanted)
 	steps, ok := singly(net, few)
@@ -80,8 +80,8 @@ func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []
 	return few
 }
 
-// ShortenPump is Shorten for a run and a loop behind it that ConfirmsPump confirms. It confirms the
-// result, too.
+// ShortenPump shortens as Shorten does, a run and a loop behind it that ConfirmsPump confirms. It
+// confirms the result, too.
 func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (shortRun, shortLoop []Burst) {
 	before, ok := singly(net, run)
 	round, whole := singly(net, loop)
@@ -274,7 +274,7 @@ type shortening struct {
 	left     int // work
 }
 
-// fire fires t in m, if it is enabled there.
+// fire fires t in m, if it is enabled there, and reports whether it did.
 func (s *shortening) fire(m petri.Marking, t petri.Transition) bool {
 	s.left -= 4 + len(s.net.Pre(t)) + len(s.net.Post(t))
 	return s.net.Fire(m, t)

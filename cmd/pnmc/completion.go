@@ -11,11 +11,11 @@ import (
 	"pnmc/cmd/pnmc/internal/usage"
 )
 
-// The scripts ask the program itself for candidates, as urfave/cli documents it. But they give it
-// the word that is being completed in any case. It is empty unless it begins a flag, or is a list
-// of values with commas between them. The program then knows whether the word before is a flag
-// that wants a value. Where only the values that it offers are possible, it ends the list with
-// onlyValues, and the scripts offer no files.
+// bashCompletion and the scripts below ask the program itself for candidates, as urfave/cli
+// documents it. But they always pass the word that is being completed, as an empty word unless it
+// begins a flag or is a list of values with commas. So the program knows whether the word before
+// is a flag that wants a value. Where only the values that it offers are possible, it ends the
+// list with onlyValues, and the scripts offer no files.
 const bashCompletion = `_pnmc_complete() {
   local current="${COMP_WORDS[COMP_CWORD]}" asked="" words
   [[ "$current" == -* || "$current" == *,* ]] && asked="$current"

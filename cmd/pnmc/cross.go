@@ -158,7 +158,7 @@ func withinMemory(c *cli.Context) (func(context.Context) (context.Context, conte
 	}, err
 }
 
-// crossParts tell how far a comparison is.
+// crossParts returns how far a comparison is.
 func crossParts(number, of, translated, translations int) []string {
 	parts := []string{fmt.Sprintf("formula %s of %s", wording.Grouped(int64(number)), wording.Grouped(int64(of)))}
 	if translated < translations {
@@ -167,7 +167,7 @@ func crossParts(number, of, translated, translations int) []string {
 	return append(parts, "comparing")
 }
 
-// lackingFiles tells in which files the formulas are missing, too, that were not compared.
+// lackingFiles names the files that lack the formulas which were not compared.
 func lackingFiles(c *cli.Context) string {
 	var files []string
 	for _, flag := range []string{"csv", "json"} {
@@ -218,9 +218,9 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	return all, nil
 }
 
-// netSystem finds runs that automata accept on the net that the flags name, over which
-// the propositions are state predicates. A check of a formula with another one is given up;
-// an error tells that all formulas have one.
+// netSystem finds runs that automata accept on the net that the flags name, over which the
+// propositions are state predicates. A check of a formula with another one is given up; an
+// error says that all formulas have one.
 func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
 	budget, err := limits.Budget(c)
 	if err != nil {

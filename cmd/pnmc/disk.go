@@ -11,7 +11,7 @@ import (
 	"pnmc/petri/disk"
 )
 
-// diskFlags let an exploration go on on disk.
+// diskFlags returns the flags by which an exploration goes on on disk.
 func diskFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "disk", Usage: "go on in a new folder below this `DIR`, which is removed at the end, once memory is full; with --engine explicit"},

@@ -25,8 +25,8 @@ import (
 	"pnmc/petri"
 )
 
-// intersectCommand, includeCommand and equivalentCommand compare each automaton of
-// one stream with each of another.
+// intersectCommand, includeCommand and equivalentCommand are the commands that compare
+// each automaton of one stream with each of another.
 func intersectCommand() *cli.Command {
 	return comparison{
 		name: "intersect", usage: "tell whether automata accept a word in common",
@@ -118,9 +118,9 @@ func (k comparison) command() *cli.Command {
 
 // comparing is a run of a comparison.
 //
-// The answer to a pair does not depend on other pairs, so that an automaton that cannot be used,
-// or a pair that takes too long, costs one character of a row. The exit code sums all of them up,
-// by yes, no, unknown and bad.
+// The answer to a pair does not depend on other pairs. So an automaton that cannot be used, or a
+// pair that takes too long, costs one character of a row. The exit code sums all of them up, by
+// yes, no, unknown and bad.
 type comparing struct {
 	comparison
 	*progress.Messenger
@@ -352,8 +352,8 @@ func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) compared
 	return p
 }
 
-// examine tells what is wrong with a complement; nothing if none was given. It finds out
-// once, unless the time does not suffice.
+// examine reports what is wrong with a complement; nothing if none was given. It finds
+// out once, unless the time does not suffice.
 func (r *comparing) examine(ctx context.Context, a, complement *automata.Automaton) error {
 	if complement == nil {
 		return nil

@@ -3,6 +3,17 @@
 // In come flags and files, out go verdicts and exit codes. Flags, files, signals
 // and progress are dealt with here; whatever decides lies in the packages, most
 // of all in checker.
+//
+// The files:
+//
+//	main, exit_texts, way_on, version,
+//	man, completion                     the program as a whole, its help, its end
+//	check, mcc, mcc_page, batch         questions: the main command, those of the contest, a whole contest
+//	states, states_symbolic, disk       state spaces
+//	reduce, unfold, convert, view, play nets: smaller, unfolded, in another format, drawn, played
+//	translate, convert_automata,
+//	intersect, cross                    formulas and automata
+//	bench                               approaches compared
 package main
 
 import (
@@ -92,7 +103,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 }
 
 // newApp returns the command line of the program with all its commands. Each checks its flags
-// before it runs, and tells its exit codes in its help.
+// before it runs, and reports its exit codes in its help.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:  "pnmc",

@@ -238,7 +238,7 @@ const (
 )
 
 // contestLimits returns the time and the bytes that flags give, or else the contest's
-// variables. What is more than a century or an exabyte is that.
+// variables. More than a century or an exabyte counts as a century or an exabyte.
 func contestLimits(c *cli.Context) (limit time.Duration, bytes int64, err error) {
 	seconds := int64(0)
 	if c.IsSet("time") {

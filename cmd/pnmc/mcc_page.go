@@ -55,7 +55,8 @@ func newContestPages(c *cli.Context, folder, name string, memory int64) (*contes
 	return p, output.Try(p.path)
 }
 
-// kindOfQuestion returns what a question is, as JSON tells it; sizes of the state space are none.
+// kindOfQuestion returns the kind of a question, as JSON has it. Sizes of the state space have
+// none.
 func kindOfQuestion(q checker.Question) told.Kind {
 	switch q.(type) {
 	case checker.Linear:

@@ -79,8 +79,8 @@ func playAction(c *cli.Context) error {
 	return nil
 }
 
-// netAndMore takes the net from the first argument, or from --pnml as other commands do, and
-// returns the arguments behind it, of which there are so many at most.
+// netAndMore takes the net from the first argument, or from --pnml as other commands do. It
+// returns the arguments behind it; there are at most so many.
 func netAndMore(c *cli.Context, command string, most int) ([]string, error) {
 	rest := c.Args().Slice()
 	if !c.IsSet("pnml") {

@@ -155,9 +155,9 @@ func keptPlaces(net *petri.Net, ids []string) ([]bool, error) {
 	return kept, nil
 }
 
-// reductionMap tells how the runs of a reduced net are those of the net.
+// reductionMap says which runs of the net the runs of its reduced net stand for.
 //
-// For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, tells that
+// For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, says that
 // the run a a of the reduced net stands for t0 t1 t2 t1 t2. Whoever finds a deadlock in the
 // reduced net so has a run to one in the net.
 type reductionMap struct {
@@ -179,7 +179,7 @@ type mappedTransition struct {
 // longestMap bounds the transitions that a map names.
 const longestMap = 10_000_000
 
-// errLongMap tells that a map is too long to be written: sequences may double at each step.
+// errLongMap means that a map is too long to be written: sequences may double at each step.
 var errLongMap = errors.New("the map would name more than 10000000 transitions: without --map the net is written")
 
 // mapBack returns the way back from a reduced net.

@@ -89,9 +89,9 @@ type statesReport struct {
 	PeakRSSBytes         int64    `json:"peak_rss_bytes"`
 }
 
-// statesAction counts states by the engine of --engine, and prints them. Where the exploration
-// ends early it exits with Unknown, and only JSON, which says that it is not complete, has what
-// was counted. Decision diagrams are for countSymbolically.
+// statesAction counts states by the engine of --engine, and prints them. If the exploration
+// ends early, it exits with Unknown. Only JSON then has the counts; it says that they are not
+// complete. Decision diagrams are for countSymbolically.
 func statesAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())

@@ -153,8 +153,8 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenge
 	return exit.With(exit.Unknown, nil)
 }
 
-// reached tells the largest value that was met before a limit, if it tells anything: that of
-// a marking is never below 0.
+// reached reports the largest value that was met before a limit, if it reports anything:
+// that of a marking is never below 0.
 func (r *symbolicReport) reached(d *diagramModel) string {
 	switch {
 	case len(d.low) > 0 && r.MaxTokenInPlace > math.MinInt64:
@@ -166,7 +166,7 @@ func (r *symbolicReport) reached(d *diagramModel) string {
 }
 
 // count counts in a complete state space, what is printed anyway first, and deadlocks
-// only if they are asked for. An error tells why some counts are not known.
+// only if they are asked for. An error says why some counts are not known.
 func (r *symbolicReport) count(ctx context.Context, d *diagramModel, s *symbolic.StateSpace, deadlocks bool) error {
 	var err error
 	if r.States, err = s.StatesWithin(ctx); err != nil {

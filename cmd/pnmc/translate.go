@@ -153,14 +153,15 @@ func shortened(text string) string {
 	return string(runes[:longestQuotation/2]) + " … " + string(runes[len(runes)-longestQuotation/4:])
 }
 
-// errGaveUp tells of a translation that reached a limit.
+// errGaveUp means that a translation reached a limit.
 var errGaveUp = errors.New("given up")
 
 // translateFormula returns the automaton of a formula of the input, of the wanted kind.
-// An error that is no limit tells that there is none.
+// Any error other than a limit says that there is no automaton.
 //
-// What is a limit decides the exit code. A formula that is not stutter-invariant has no TA
-// however long one waits, and is bad input; one whose automaton has too many states may have one.
+// The exit code depends on whether it is a limit. A formula that is not stutter-invariant has no
+// TA however long one waits, and is bad input; one whose automaton has too many states may have
+// one.
 func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to translation, budget petri.Budget) (*automata.Automaton, error) {
 	if f.Err != nil {
 		return nil, f.Err
@@ -263,7 +264,7 @@ func printAutomaton(c *cli.Context, budget petri.Budget, a *automata.Automaton) 
 	return err
 }
 
-// writeAutomaton is printAutomaton within a context.
+// writeAutomaton does what printAutomaton does, within a context.
 func writeAutomaton(ctx context.Context, c *cli.Context, a *automata.Automaton) error {
 	switch {
 	case c.IsSet("stats"):

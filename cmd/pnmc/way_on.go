@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// waysOn tells, for each command, how who interrupted it goes on.
+// waysOn says for each command how to go on after an interruption.
 var waysOn = map[string]string{
 	"":           "the same command begins anew; --total-timeout TIME ends it by itself, with what is known then",
 	"states":     "the same command begins anew; --timeout TIME ends it by itself, and tells how far it came",

@@ -9,15 +9,15 @@ import (
 // An Account is that of one question after the other, each between its Begin and the next.
 // The zero value has no limits. Not safe for concurrent use.
 //
-// The problem: a look at the clock costs tens of nanoseconds and one at the memory a microsecond,
-// more than most steps of a search; but a search that never looks does not end. So steps charge what
-// they cost, which is an addition and a comparison, and every lookEvery units the account looks. A
-// unit is a byte written or a nanosecond spent, whichever is more, so that there is a look for each
-// mebibyte and for each millisecond. For example, a state of 100 bytes that took 300 ns to make is
-// charged with 300, and after some 3,500 of them there is a look.
+// The problem: a look at the clock costs tens of nanoseconds, and a look at the memory a
+// microsecond. That is more than most steps of a search. But a search that never looks does not
+// end. So steps charge what they cost, which is an addition and a comparison, and every lookEvery
+// units the account looks. A unit is a byte written or a nanosecond spent, whichever is more, so
+// that there is a look for each mebibyte and for each millisecond. For example, a state of 100
+// bytes that took 300 ns to make is charged with 300, and after some 3,500 of them there is a look.
 //
-// A single large allocation is asked for by Reserve before it is made: the memory that is in use now
-// says nothing of what a slice that doubles will take.
+// Ask Reserve before a single large allocation: the memory in use now says nothing about what a
+// slice that doubles will take.
 type Account struct {
 	budget Budget
 	stop   context.CancelCauseFunc // of the context that carries the budget, or nil
@@ -46,7 +46,8 @@ func (a *Account) Begin(ctx context.Context) {
 	*a = Account{budget: a.budget, stop: a.stop, ctx: ctx, work: lookEvery}
 }
 
-// Tell is Begin for telling what was found, within a little more memory.
+// Tell does what Begin does, with a little more memory: enough to report what was
+// found.
 func (a *Account) Tell(ctx context.Context) {
 	a.Begin(ctx)
 	a.grace = graceBytes

@@ -9,9 +9,9 @@ import (
 
 // Budget limits work. Time comes through a context.
 type Budget struct {
-	// MemoryBytes is the most memory the process may use, 0 for no limit: what the
-	// operating system counts as resident, with the program itself and with garbage that
-	// was not collected yet.
+	// MemoryBytes is the most memory that the process may use; 0 means no limit. It is
+	// what the operating system counts as resident, with the program itself and with
+	// garbage that was not collected yet.
 	MemoryBytes int64
 	// EdgeBytes is the most that a Kripke structure's kept edges take, 0 for a
 	// third of MemoryBytes.
@@ -21,16 +21,16 @@ type Budget struct {
 	LabelBytes int64
 }
 
-// MemoryError tells that the memory budget is spent.
+// MemoryError reports that the memory budget is spent.
 type MemoryError struct{ Limit int64 }
 
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached, with %d MB in reserve", e.Limit>>20, Budget{MemoryBytes: e.Limit}.reserve()>>20)
 }
 
-// reserve returns what is left for what grows before the next look, and for what nobody charges:
-// a thirty-second of the budget and 4 MB, but an eighth at most. Of 1 GB that is 36 MB, and of 16 MB
-// it is 2 MB.
+// reserve returns the memory that is kept back for growth before the next look, and for memory that
+// nobody charges. It is a thirty-second of the budget and 4 MB, but an eighth at most. Of 1 GB that
+// is 36 MB, and of 16 MB it is 2 MB.
 func (b Budget) reserve() int64 { return min(b.MemoryBytes/32+4<<20, b.MemoryBytes/8) }
 
 // Poll returns the reason to stop, the context's or a *MemoryError, or nil. It is for
@@ -58,9 +58,9 @@ func (b Budget) Holds() bool { return b.MemoryBytes <= 0 || InUse() <= b.MemoryB
 // collecting has one goroutine at a time collect garbage.
 var collecting sync.Mutex
 
-// collect gives the system back what is garbage, and reports whether the process has then
-// less than most, by so much that this is not to be done again soon. It takes some
-// milliseconds for each hundred megabytes that are no garbage.
+// collect gives garbage back to the system. It reports whether the process then has less
+// than most, by enough that this need not be done again soon. It takes some milliseconds
+// for each hundred megabytes that are no garbage.
 func collect(most int64) bool {
 	collecting.Lock()
 	defer collecting.Unlock()
@@ -78,9 +78,9 @@ func (b Budget) Free() int64 {
 	return max(b.MemoryBytes-b.reserve()-InUse(), b.MemoryBytes/8)
 }
 
-// LimitCollector makes the garbage collector work the harder, the closer the process comes
-// to the budget, so that what counts is hardly ever garbage. It is for the whole process. What the
-// collector does not see, code and tables of the program, is taken off the budget first.
+// LimitCollector makes the garbage collector work the harder, the closer the process comes to the
+// budget, so that what counts is hardly ever garbage. It is for the whole process. The collector
+// does not see code and tables of the program; these are taken off the budget first.
 func (b Budget) LimitCollector() {
 	if b.MemoryBytes > 0 {
 		outside := max(InUse()-goMemory(), leastOutside)

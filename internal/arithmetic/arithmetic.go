@@ -1,4 +1,4 @@
-// Package arithmetic has integer arithmetic that tells when 64 bits do not suffice. What
+// Package arithmetic has integer arithmetic that reports when 64 bits are not enough. What
 // comes in are weights, counts and coefficients of nets and formulas; readers, invariants,
 // expressions and replays use it.
 package arithmetic

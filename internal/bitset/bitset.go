@@ -1,7 +1,6 @@
 // Package bitset has sets of small numbers as words of 64 bits, number i being bit i%64 of
-// word i/64, as valuations, marks and columns of tables keep them. What comes in are slices
-// that the callers own; out go what they hold, and keys for maps. It imports nothing of the
-// module.
+// word i/64, as valuations, marks and columns of tables keep them. In come slices that the
+// callers own. Out go their elements, and keys for maps. It imports nothing of the module.
 package bitset
 
 import (

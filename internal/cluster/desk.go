@@ -87,9 +87,9 @@ func (s *Standing) Held() bool {
 	return held
 }
 
-// Look reads the records, and asks Slurm for what it knows of their tasks: by the token in
-// the comment, so that also those are found whose number was not noted. Where nothing was
-// submitted to Slurm, it is not asked.
+// Look reads the records, and asks Slurm what it knows of their tasks. It asks by the
+// token in the comment, so it also finds tasks whose number was not noted. Where nothing
+// was submitted to Slurm, it is not asked.
 func (d Desk) Look(ctx context.Context) (*Standing, error) {
 	records, err := ReadRecords(d.Folder)
 	s := &Standing{Records: records}
@@ -218,7 +218,7 @@ func (d Desk) List(o Order) (*Record, []string, error) {
 	return r, list, nil
 }
 
-// Cancel ends all tasks that wait or run, and tells how many these were.
+// Cancel ends all tasks that wait or run, and reports how many these were.
 func (d Desk) Cancel(ctx context.Context) (tasks int, jobs []int64, err error) {
 	s, err := d.Look(ctx)
 	if err != nil {

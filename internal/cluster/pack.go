@@ -12,8 +12,8 @@ type Job struct {
 	Name string
 	// Expected is how many seconds it is expected to take.
 	Expected float64
-	// Lost is how often it was begun and neither ended nor was interrupted: its node failed,
-	// or it, or a neighbour in its task, had too much memory and all were killed.
+	// Lost is how often it was begun, and neither ended nor was interrupted. Its node
+	// failed, or all jobs of its task were killed because one of them had too much memory.
 	Lost int
 }
 
@@ -55,11 +55,12 @@ const (
 	surprise = 3
 	// mostJobs bounds the jobs of a task.
 	mostJobs = 2000
-	// reserveBytes and reservePart are the memory of a task beyond that of its jobs: they are
-	// ended when they are seen to have more, which is a moment after they do.
+	// reserveBytes and reservePart are the memory of a task beyond that of its jobs. A job is
+	// ended when it is seen to have more than its memory, which is a moment after it has.
 	reserveBytes = 256 << 20
 	reservePart  = 8
-	// mostMemory bounds by which factor a job that was lost has more memory than others.
+	// mostMemory bounds the factor by which a job that was lost gets more memory than
+	// others.
 	mostMemory = 4
 )
 
@@ -127,9 +128,9 @@ func (n Needs) IsCapped(j Job) bool {
 	return j.Lost > 1 && n.MostBytes > 0 && n.lostBytes(j) > n.MostBytes
 }
 
-// task makes a task of these jobs, with the time and the memory that they need together. Its time is
-// what they may take, not what they are expected to: some take longer, and what a task has no time for
-// is left for the next submission.
+// task makes a task of these jobs, with the time and the memory that they need together. Its time
+// is what they may take, not what they are expected to take, as some take longer. Jobs for which
+// a task has no time are left for the next submission.
 func (n Needs) task(jobs []Job) Task {
 	parallel := max(1, min(n.Parallel, len(jobs)))
 	t := Task{MemoryBytes: withReserve(int64(parallel) * n.JobBytes)}

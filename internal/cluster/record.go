@@ -15,12 +15,12 @@ import (
 	"strings"
 )
 
-// Record is a submission as it stands on the disk before it is made: which tasks, of which
+// Record is a submission as it stands on the disk before it is made: its tasks, and their
 // jobs.
 type Record struct {
 	// Number counts the records of a folder from 1.
 	Number int `json:"number"`
-	// Token tells its jobs from all others of the scheduler.
+	// Token distinguishes its jobs from all others of the scheduler.
 	Token string `json:"token"`
 	// Name is that of its jobs.
 	Name string `json:"name"`
@@ -29,7 +29,7 @@ type Record struct {
 	// Cores of a task, Parallel of its jobs run side by side.
 	Cores    int `json:"cores"`
 	Parallel int `json:"parallel"`
-	// Arrays are what Slurm gets; there are none if another engine runs the tasks.
+	// Arrays are given to Slurm. There are none if another engine runs the tasks.
 	Arrays []Array `json:"arrays,omitempty"`
 	// Work is what the caller needs to know to run a job, by its name.
 	Work  json.RawMessage `json:"work"`

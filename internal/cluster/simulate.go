@@ -21,7 +21,7 @@ func Makespan(tasks []Task, slots int) float64 {
 // startSeconds pass before a task begins its first job.
 const startSeconds = 2
 
-// Weather is what makes a cluster other than what is expected of it.
+// Weather is the difference between a real cluster and an ideal one.
 type Weather struct {
 	// Spread is the standard deviation of the logarithm of how much longer a job takes than is
 	// expected, and Slower that of how much slower one node is than another.
@@ -34,11 +34,11 @@ type Weather struct {
 
 const day = 24 * 60 * 60
 
-// Simulate runs the tasks once on so many slots, in their order, where jobs take the seconds
-// that expected says, changed as the weather does. It returns when the last is over, and how
-// many seconds of slots that took. A job takes its expected seconds times a factor whose logarithm is
-// normally distributed, times the slowness of its slot, but no more than its limit; a failure in
-// between makes it begin again.
+// Simulate runs the tasks once on so many slots, in their order, where jobs take the seconds that
+// expected says, changed as the weather does. It returns when the last is over, and how many
+// seconds of slots that took. A job takes its expected seconds, times a factor whose logarithm is
+// normally distributed, times the slowness of its slot, but no more than its limit. After a failure
+// in between it begins again.
 func Simulate(tasks []Task, expected func(job string) float64, slots int, w Weather, chance *rand.Rand) (makespan, spent float64) {
 	free := newSlots(slots, len(tasks))
 	for i := range free {
@@ -71,7 +71,7 @@ type slots []slot
 // newSlots returns so many slots, but no more than there are tasks.
 func newSlots(n, tasks int) slots { return make(slots, max(1, min(n, tasks))) }
 
-// run gives the slot that is free first so much to do, and tells when it is over.
+// run gives the slot that is free first so much to do, and returns when it is over.
 func (s slots) run(seconds float64) float64 {
 	s[0].free += seconds
 	end := s[0].free

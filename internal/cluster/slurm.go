@@ -100,15 +100,16 @@ func at(cluster string, arguments ...string) []string {
 	return append([]string{"--clusters=" + cluster}, arguments...)
 }
 
-// namesCluster reports whether a line of what a command printed only says of which cluster the
-// next ones are, or nothing.
+// namesCluster reports whether a printed line is empty, or only names the cluster of the next
+// lines.
 func namesCluster(line string) bool {
 	line = strings.TrimSpace(line)
 	return line == "" || strings.HasPrefix(line, "CLUSTER: ")
 }
 
-// environment returns env without what would change what a command is asked: variables go before
-// the flags in a script. So sbatch has those by which a site chooses, unless the script does.
+// environment returns env without variables that would change the meaning of a command: to
+// Slurm, variables override the flags in a script. So sbatch has the options by which a site
+// chooses, unless the script has them.
 func environment(name string, arguments, env []string) []string {
 	script := ""
 	if name == "sbatch" && len(arguments) > 0 {

@@ -1,7 +1,7 @@
 // Package components finds strongly connected components by Tarjan's algorithm ("Depth-first
 // search and linear graph algorithms", 1972), without recursion, in time linear in nodes and
-// edges. It keeps what the algorithm knows of the nodes; the caller walks along the edges, in
-// whatever form it has them, so that no edge costs a call that is not inlined:
+// edges. It keeps what the algorithm knows of the nodes. The caller walks along the edges, in
+// whatever form it has them, so no edge costs a call that is not inlined:
 //
 //	search.Enter(root, first edge)
 //	for search.Active() {
@@ -119,9 +119,9 @@ func (s *Search) Look(top *Frame, to uint32) Meeting {
 	}
 }
 
-// Leave goes back from the last node of the path. If it was the first that was met of its
-// component, that is complete, and its nodes are returned in the order in which they were
-// met, until the next Enter; else nil.
+// Leave goes back from the last node of the path. If it was the first node met of its
+// component, the component is complete. Then its nodes are returned, in the order in
+// which they were met; they are valid until the next Enter. Otherwise the result is nil.
 func (s *Search) Leave() []uint32 {
 	last := len(s.path) - 1
 	node := s.path[last].Node

@@ -1,7 +1,7 @@
 // Package firstword distinguishes texts that hold automata by the word that they begin with.
 //
-// In comes a stream; out go what it holds, and the same stream from its beginning. Next are packages
-// hoa and dot, of which the one that fits reads it.
+// In comes a stream; out go what it holds, and the same stream from its beginning. Next are
+// packages hoa and dot; the one that fits reads it.
 package firstword
 
 import (
@@ -13,7 +13,7 @@ import (
 // Kind is what a stream of automata begins with.
 type Kind int
 
-// What a stream can begin with.
+// A stream can begin with these.
 const (
 	Nothing Kind = iota // no word, or one that begins neither of these
 	HOA                 // an automaton in the Hanoi Omega-Automata format
@@ -28,11 +28,13 @@ const byteOrderMark = "\xef\xbb\xbf"
 const commentBound = 1 << 16
 
 // Of distinguishes drawings from automata in HOA by the first word behind a byte order mark,
-// blanks and comments. What r has is then read from text. It waits for no more of r than it needs.
+// blanks and comments. The whole stream is then read from text. It waits for no more of r than it
+// needs.
 //
 // For example, of "/* Spot */ digraph G {" it is digraph, and of "# by hand" and a next line
-// "HOA: v1" it is HOA:. A pipe gives its text in parts: after the part "digr" the word is not
-// known, as it may go on, and one more byte is waited for; after "digraph {" it is.
+// "HOA: v1" it is HOA:. A pipe gives its text in parts. After the part "digr" the word is not
+// known, as it may go on, and one more byte is waited for. After "digraph {" the word is
+// known.
 func Of(r io.Reader) (text io.Reader, first Kind) {
 	b := bufio.NewReaderSize(r, commentBound)
 	for n := 1; ; n = b.Buffered() + 1 {

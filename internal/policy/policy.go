@@ -1,8 +1,8 @@
 // Package policy names texts for the content security policy of a page.
 //
-// In comes a script or a style that stands in the page; out goes the source by which the
-// policy lets a browser use this text and no other. Packages view and tables make such pages.
-// It follows the W3C's "Content Security Policy Level 3", section 2.3.1.
+// In comes a script or a style of the page. Out goes the source that the policy needs so that
+// a browser uses this text and no other. Packages view and tables make such pages. It follows
+// the W3C's "Content Security Policy Level 3", section 2.3.1.
 package policy
 
 import (

@@ -1,8 +1,17 @@
 // Package process does with processes and files what each operating system does otherwise.
 //
-// In come commands that this process starts, and files that it alone may write; out go
-// processes that end when this one ends (DieTogether), that the terminal does not interrupt
-// (Apart), what one took of memory (Memory, Peak, PeakOf), and whether a file is free (Lock).
-// Where a system lacks something, the function does nothing or returns zero. Next are packages
-// mcc/batch and cmd/pnmc, which start a process for each run.
+// In come commands that this process starts, and files that it alone may write. DieTogether
+// makes processes end when this one ends, and Apart keeps the terminal from interrupting them.
+// Memory, Peak and PeakOf say how much memory a process took. Lock reports whether a file is
+// free. Where a system lacks something, the function does nothing or returns zero. Next are
+// packages mcc/batch and cmd/pnmc, which start a process for each run.
+//
+// The files:
+//
+//	machine, memory            what a machine is, and what processes take of it
+//	peak_unix, peak_other      the most memory that a process took
+//	orphan_linux, orphan_other children that end with this process
+//	apart_unix, apart_other    children apart from the terminal
+//	killed_unix, killed_other  whether somebody ended a process
+//	lock_flock, lock_other     files for one process
 package process

@@ -7,8 +7,7 @@ import (
 	"syscall"
 )
 
-// WasKilled reports whether a process ended by a signal by which somebody else ends it: that
-// which none survives, or that which asks for an end.
+// WasKilled reports whether a process was ended by somebody else, with SIGKILL or SIGTERM.
 func WasKilled(ended *os.ProcessState) bool {
 	status, ok := ended.Sys().(syscall.WaitStatus)
 	return ok && status.Signaled() && (status.Signal() == syscall.SIGKILL || status.Signal() == syscall.SIGTERM)

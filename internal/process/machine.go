@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Machine names the computer that this process runs on, and its processor: the model where
-// the system tells it in the way of Linux, or else the architecture.
+// Machine names the computer that this process runs on, and its processor. That is the
+// model, where the system gives it in the way of Linux, or else the architecture.
 var Machine = sync.OnceValues(func() (host, processor string) {
 	host, err := os.Hostname()
 	if err != nil {

@@ -38,10 +38,10 @@ func Peak() int64 {
 	return usedPeak()
 }
 
-// PeakOf returns the most memory that a process which has ended had resident, in bytes, of
-// which seen was seen while it ran; 0 if the system does not tell. Linux counts with a
-// process what its parent had when it started it: what is no more than that says nothing,
-// and then seen is the best that is known.
+// PeakOf returns the most memory, in bytes, that a process had resident. The process has
+// ended; seen is the most that was seen while it ran. The result is 0 if the system does
+// not say. Linux counts for a process what its parent had when it started it. A figure
+// that is no larger than that says nothing; then seen is the best that is known.
 func PeakOf(ended *os.ProcessState, seen int64) int64 {
 	if peak := endedPeak(ended); peak > usedPeak() || seen == 0 {
 		return max(peak, seen)

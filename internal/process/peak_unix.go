@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// usedPeak is Peak as the system accounts for this process.
+// usedPeak returns what Peak does, as the system accounts for this process.
 func usedPeak() int64 {
 	var usage syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &usage) != nil {

@@ -38,7 +38,7 @@ func licences() (list []licence, err error) {
 	return list, nil
 }
 
-// module is one that go list tells of.
+// module is one that go list prints.
 type module struct{ Path, Dir string }
 
 // linked returns the modules whose packages are in the program for a system.
@@ -95,9 +95,9 @@ func licenceTexts(folder string) (list []string, err error) {
 // licenceFiles returns the licences of all that is in the program for a system: modules, the
 // library of Go itself, and the libraries of pages.
 //
-// What a program is linked of is asked of the tool that links it, for each system, not of go.mod,
-// which also has what only tests need. A module without a file of a licence ends the release: it
-// must be looked at by hand.
+// The tool that links the program says, for each system, what is in it. go.mod would not do: it
+// also has modules that only tests need. A module without a file of a licence ends the release:
+// it must be looked at by hand.
 func licenceFiles(t target) (list []file, err error) {
 	modules, err := linked(t)
 	if err != nil {

@@ -132,7 +132,7 @@ func pack(t target, version, out, scratch string, shared []file, when time.Time)
 
 // build makes the program for a system.
 //
-// The bytes must not depend on the machine: there is no C compiler in the play, no path of a
+// The bytes must not depend on the machine. So there is no C compiler involved, no path of a
 // source (-trimpath), no identifier of the build (-buildid=), and no table of symbols (-s -w).
 func build(t target, path string) error {
 	_, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor},

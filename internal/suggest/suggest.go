@@ -18,11 +18,10 @@ const (
 	longestSuggestion = 200
 )
 
-// Nearest lists the known names most like name, the best first, at most
-// mostSuggestions of them. Likeness is the restricted Damerau-Levenshtein
-// distance over bytes without regard to ASCII case, cut off at a third of the
-// length of name and below this length; O(len(name)·cut-off) for each known name
-// of about its length.
+// Nearest lists the known names most like name, the best first, at most mostSuggestions
+// of them. Likeness is the restricted Damerau-Levenshtein distance over bytes, without
+// regard to ASCII case. It is cut off at a third of the length of name, and below this
+// length. It costs O(len(name)·cut-off) for each known name of about its length.
 func Nearest(name string, known []string) []string {
 	if name == "" || len(name) > longestSuggestion {
 		return nil
@@ -114,8 +113,8 @@ func lower(c byte) byte {
 	return c
 }
 
-// DidYouMean returns the tail of an error message that offers known names for one that
-// isn't known: "; did you mean …?", or nothing if none is like it.
+// DidYouMean returns the tail of an error message about an unknown name: "; did you
+// mean …?" with known names that are like it, or nothing if there are none.
 func DidYouMean(name string, known []string) string {
 	names := Nearest(name, known)
 	if len(names) == 0 {

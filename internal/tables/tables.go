@@ -1,9 +1,9 @@
 // Package tables makes tables of HTML pages sort and filter, without a network.
 //
-// In comes a page with <table class="sorts">; Script, placed in it once, makes a button of
-// each heading in the first row, and puts a field above a table of many rows that shows
-// only those with some text. Without scripts the tables stay as they are. Policy lets the
-// page run this script and load nothing. Reports of mcc/batch and experiment use it.
+// In comes a page with <table class="sorts">. Script, placed in it once, makes a button of
+// each heading in the first row. Above a table of many rows it puts a field that filters
+// rows by a text. Without scripts the tables stay as they are. Policy lets the page run
+// this script and load nothing. Reports of mcc/batch and experiment use it.
 package tables
 
 import (

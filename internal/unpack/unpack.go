@@ -1,10 +1,10 @@
 // Package unpack reads files that may be compressed.
 //
-// In comes what a file or a pipe has, out goes its text: of a file that gzip
-// compressed, whatever its name, what it unpacks to, and no more than the caller has
-// memory for. Other archives and compressed files are called by their names, so that
-// nobody sees a parser's complaint about their bytes. The readers of nets, automata and
-// formulas come next.
+// In comes what a file or a pipe has, and out goes its text. If gzip compressed the
+// file, whatever its name, that is the unpacked text. It is never more than the caller
+// has memory for. Other archives and compressed files are called by their names, so
+// that nobody sees a parser's complaint about their bytes. The readers of nets,
+// automata and formulas come next.
 package unpack
 
 import (
@@ -142,9 +142,9 @@ func packedKind(b *bufio.Reader) string {
 	return ""
 }
 
-// begins reports whether b begins with magic. It waits for no byte that could not be one
-// of magic's: a pipe that has written "p" and waits for an answer is not asked for a second byte, as no
-// archive begins with that one.
+// begins reports whether b begins with magic. It never waits for a byte that cannot matter. If a
+// pipe has written "p" and waits for an answer, it is not asked for a second byte, as no archive
+// begins with "p".
 func begins(b *bufio.Reader, magic string) bool {
 	for i := range len(magic) {
 		head, _ := b.Peek(i + 1)

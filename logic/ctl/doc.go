@@ -5,6 +5,7 @@
 // packages checker/branching and checker/diagram decide them.
 //
 // The logic is that of Clarke, Emerson, Sistla, "Automatic verification of finite-state
-// concurrent systems using temporal logic specifications" (TOPLAS 8, 1986), on maximal
-// paths: one that ends in a deadlock counts too, as in the Model Checking Contest.
+// concurrent systems using temporal logic specifications" (TOPLAS 8, 1986). It speaks
+// of maximal paths: a path that ends in a deadlock counts, too, as in the Model
+// Checking Contest.
 package ctl

@@ -36,7 +36,7 @@ func New(operator Operator, operands ...*Formula) *Formula {
 	return &Formula{Operator: operator, Operands: operands}
 }
 
-// Of makes the formula that says what p says.
+// Of makes a formula with the meaning of p.
 func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicate: p} }
 
 // MergeStates returns f with every Boolean combination of state predicates merged
@@ -44,7 +44,7 @@ func Of(p *logic.Predicate) *Formula { return &Formula{Operator: State, Predicat
 // without temporal operators becomes one State. It shares subtrees with f.
 //
 // For example, in AG(p & EF(q | true)) the disjunction is true, EF true is true, and p & true is
-// p: what is left is AG p, which is a question about single markings.
+// p. So AG p is left, which is a question about single markings.
 func (f *Formula) MergeStates() *Formula {
 	if f.Operator == State {
 		return f
@@ -152,7 +152,7 @@ func negated(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }
 
-// Text writes f with its operators and, for each predicate, what state tells.
+// Text writes f with its operators and, for each predicate, what state says.
 func (f *Formula) Text(state func(*logic.Predicate) string) string {
 	var b strings.Builder
 	f.write(&b, state)

@@ -7,11 +7,11 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// Parser reads formulas of CTL over the state predicates that ParsePredicate
-// reads, with EX EF EG AX AF AG before an operand and E(… U …) or E[… U …], and the
-// same with A and with R, W and M for U. A pair binds as tightly as a negation does:
-// EF p & q is (EF p) & q. U binds less than all connectives. The words not, and, or
-// and xor may stand for connectives, and t? for fireable(t).
+// Parser reads formulas of CTL over the state predicates that ParsePredicate reads. EX
+// EF EG AX AF AG stand before an operand. There are also E(… U …) and E[… U …], and the
+// same with A, and with R, W and M for U. A pair binds as tightly as a negation does:
+// EF p & q is (EF p) & q. U binds less than all connectives. The words not, and, or and
+// xor may stand for connectives, and t? for fireable(t).
 //
 // A word is an operator only where an operand comes behind it, so that places may
 // be called EF or U. What stands in quotes is the name of a place if there is one,

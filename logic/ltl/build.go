@@ -176,9 +176,9 @@ func (b *formulaBuilder) operand(t *ltlOperand) (*Formula, error) {
 	return f, nil
 }
 
-// repeated applies X, F or G with bounds: X[n] is n times X; F[n:m] f is f at one
-// of the positions from n to m, and G[n:m] f at all of them, written as
-// X…X(f ∨ X(f ∨ …)). On infinite runs the strong forms, with !, are the same.
+// repeated applies X, F or G with bounds. X[n] is n times X. F[n:m] f is f at one of
+// the positions from n to m, written as X…X(f ∨ X(f ∨ …)). G[n:m] f is f at all of
+// them, likewise with ∧. On infinite runs the strong forms, with !, are the same.
 //
 // For example, F[1:3] a becomes X(a | X(a | Xa)), and F[2:] a becomes XXFa. The bounds are at
 // most logic.MaximumNesting, as each position is one more level of the formula.

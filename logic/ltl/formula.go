@@ -69,16 +69,17 @@ func (s *Formulas) Len() int { return int(s.count) }
 // Operator returns the root of f.
 func (f *Formula) Operator() Operator { return f.operator }
 
-// Operands returns those of the root: none of a constant or an atomic proposition,
-// one of !, X, F and G, two or more of & and |, two of the others; not to be
-// modified. Operands of & and | are in the order in which they were made.
+// Operands returns the operands of the root: none for a constant or an atomic
+// proposition, one for !, X, F and G, two or more for & and |, and two for the others.
+// Do not modify the result. Operands of & and | are in the order in which they were
+// made.
 func (f *Formula) Operands() []*Formula { return f.operands }
 
 // Proposition returns the number of the atomic proposition that f is.
 func (f *Formula) Proposition() int { return int(f.atom) }
 
-// Number returns a number by which formulas of the same Formulas are told apart; operands have
-// smaller numbers than what they occur in.
+// Number returns the number of f, which is unique within the same Formulas. Operands have
+// smaller numbers than formulas in which they occur.
 func (f *Formula) Number() int { return int(f.number) }
 
 // Depth returns the length of the longest path from the root to a leaf: 1 for a

@@ -6,9 +6,9 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// The grammar of temporal formulas in infix syntax, from what binds least to
-// what binds most, as in Spot: -> and <-> from the right, |, xor, &, the binary
-// temporal connectives from the right, and the unary ones.
+// The grammar of temporal formulas in infix syntax follows Spot. From what binds least
+// to what binds most, there are: -> and <->, from the right; |; xor; &; the binary
+// temporal connectives, from the right; and the unary ones.
 
 // The Boolean connectives over chains of temporal ones.
 type (

@@ -6,8 +6,8 @@ func (s *Formulas) Import(f *Formula, from *Formulas) *Formula {
 	return s.ImportAs(f, from, func(name string) string { return name })
 }
 
-// ImportAs is Import with other names for the propositions, those that rename
-// gives them.
+// ImportAs imports as Import does, with the names that rename gives to the
+// propositions.
 func (s *Formulas) ImportAs(f *Formula, from *Formulas, rename func(name string) string) *Formula {
 	return s.imported(f, from, rename, map[*Formula]*Formula{})
 }

@@ -15,7 +15,7 @@ import (
 //
 // The syntax is that of the tool LBT, in which operators stand before their operands. It needs no
 // parentheses, as each operator says how many operands follow: G(p0 -> F p1) is G i p0 F p1. The
-// same property tells where a formula ends. One operand is missing at first; each token takes the
+// same property says where a formula ends. One operand is missing at first; each token takes the
 // place of one missing operand and asks for its own. G leaves 1, i makes it 2, p0 leaves 1, F
 // leaves 1, and p1 leaves 0: the formula is complete.
 var lbtOperators = map[string]struct {

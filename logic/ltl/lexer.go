@@ -302,7 +302,7 @@ func (l *formulaLexer) blame(err error, name, source string) error {
 	}.Shift(syntax)
 }
 
-// ltlSymbols tells the grammar the names of the kinds of tokens.
+// ltlSymbols gives the grammar the names of the kinds of tokens.
 type ltlSymbols struct{}
 
 // Symbols names the kinds of tokens.
@@ -313,7 +313,7 @@ func (ltlSymbols) Symbols() map[string]lexer.TokenType {
 	}
 }
 
-// Lex is never called.
+// Lex satisfies an interface. It is never called.
 func (ltlSymbols) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, fmt.Errorf("formulas are read with a syntax")
 }

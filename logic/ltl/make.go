@@ -6,8 +6,8 @@ import (
 	"pnmc/logic"
 )
 
-// This file has what makes formulas: one method for each connective, which keeps to
-// a normal form that costs nothing to reach, so that trivial formulas never arise.
+// This file makes formulas, with one method for each connective. The methods keep to a
+// normal form that costs nothing to reach, so trivial formulas never arise.
 //
 // For example, And(a, And(b, a), true) is a & b: the nested conjunction is flattened, its operands are
 // sorted by number, the second a and the constant are dropped. So a & b and b & a are one formula,

@@ -36,8 +36,8 @@ const maximumFormulaDepth = 10000
 type Parser struct {
 	Formulas *Formulas
 	Syntax   Syntax
-	// Check, if set, tells for the name of a proposition what is wrong with it;
-	// positions in a *SyntaxError that it returns are positions in the name.
+	// Check, if set, says what is wrong with the name of a proposition. If it returns a
+	// *SyntaxError, its positions are positions in the name.
 	Check func(name string) error
 	// Constant, if set, is called with each constant as it is written, such as 1 or true: a
 	// place may be called so.
@@ -53,12 +53,12 @@ func Parse(text string, s *Formulas) (*Formula, error) {
 
 // Parse reads a formula. An error is a *SyntaxError, or a *LimitError.
 //
-// Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <->
-// xor X F G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal;
-// X[n], F[n:m], G[n:m], F[n:] and G[n:]; 0, 1, true and false in any case; and
-// comments between /* and */, which nest. From what binds least to what binds
-// most: -> and <->; |; xor; &; U, R, W and M; the unary ones. -> and <-> group
-// from the right, and so do U, R, W and M.
+// Spot's syntax is all of Spot's LTL, without PSL: the connectives ! & | -> <-> xor X F
+// G U R W M in the spellings of Spot, SPIN, LTL2BA, Wring, and Goal; X[n], F[n:m],
+// G[n:m], F[n:] and G[n:]; 0, 1, true and false in upper or lower case; and comments
+// between /* and */, which nest. From what binds least to what binds most: -> and <->;
+// |; xor; &; U, R, W and M; the unary ones. -> and <-> group from the right, and so do
+// U, R, W and M.
 //
 // The name of a proposition is what stands between double or single quotes, or a word of letters,
 // digits, _ and dots. A word that begins with F, G or X and no digit after it is this connective
@@ -78,7 +78,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 	return p.parse(text, reading.WholeText)
 }
 
-// parse is Parse for a text at o.
+// parse does what Parse does, for a text at o.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }
@@ -143,7 +143,7 @@ func parseTokens[T any](g *reading.Grammar[T], l *formulaLexer) (*T, error) {
 	return nil, l.unexpected(parse)
 }
 
-// unexpected says of an error of the grammar what was found and what expected.
+// unexpected rewords an error of the grammar: what was found, and what was expected.
 func (l *formulaLexer) unexpected(err participle.Error) error {
 	at := err.Position()
 	var before, found lexer.Token

@@ -8,14 +8,14 @@ import (
 	"pnmc/logic/internal/reading"
 )
 
-// readProposition reads the proposition at the start of s, as it stands in a
-// temporal formula: in quotes; or a word; or fireable(…) or tokens(…); or two of
-// these or of integers with a comparison between them. It returns the name of
-// the proposition, which is what the quotes hold, or the text without space, and
-// its length in s. An integer alone is returned as it is.
+// readProposition reads the proposition at the start of s, as it stands in a temporal
+// formula. It is quoted, or a word, or fireable(…), or tokens(…), or a comparison
+// between two of these or integers. It returns the name of the proposition, which is
+// what the quotes hold, or the text without space, and its length in s. An integer
+// alone is returned as it is.
 //
-// A single equals sign right before a lone 0 or 1 is not read as a comparison,
-// because to other tools it tells the value of a proposition.
+// A single equals sign right before a lone 0 or 1 is not read as a comparison, because
+// in other tools it gives the value of a proposition.
 //
 // For example, p1 >= 2 is the proposition "p1>=2", fireable(t1, t2) is "fireable(t1,t2)", and "p1
 // >= 2" in quotes is "p1 >= 2" as it stands. The first and the last have different names and the

@@ -13,11 +13,11 @@ import "pnmc/logic"
 // Traits are computed once, when a formula is made, from those of its operands.
 type Traits uint16
 
-// The traits. The classes are those of the hierarchy of Manna and Pnueli ("A
-// hierarchy of temporal properties", 1990), recognized by the grammars of Černá
-// and Pelánek ("Relating hierarchy of temporal properties to model checking",
-// 2003); eventualities and universalities are those of Etessami and Holzmann
-// ("Optimizing Büchi automata", 2000).
+// The traits. The classes are those of the hierarchy of Manna and Pnueli ("A hierarchy
+// of temporal properties", 1990). They are recognized by the grammars of Černá and
+// Pelánek ("Relating hierarchy of temporal properties to model checking", 2003).
+// Eventualities and universalities are those of Etessami and Holzmann ("Optimizing
+// Büchi automata", 2000).
 const (
 	// Boolean: no temporal connective.
 	Boolean Traits = 1 << iota

@@ -26,12 +26,12 @@ var spinInfixes = map[string]string{
 
 // readWord reads a token that begins with a letter.
 //
-// What such a word is depends on where it stands. After an operand it must be an operator, as in
-// a U b or a Ub; but aUb is one name. Where an operand is expected it may be a constant, a name, or unary operators with
-// or without a name behind them: GFp0 is G F p0, and F is F of what follows. X0 is a name, as a digit
-// follows the letter. A name that the caller knows is that name: with a place called Free, Free is
-// the place, and not F of ree, unless ree is known too. SPIN's syntax has words for operators, and
-// no letters that are run together with a name.
+// The meaning of such a word depends on where it stands. After an operand it must be an operator,
+// as in a U b or a Ub; but aUb is one name. Where an operand is expected, it may be a constant, a
+// name, or unary operators with or without a name behind them. For example, GFp0 is G F p0, and F
+// is F of what follows. X0 is a name, as a digit follows the letter. A name that the caller knows
+// is that name: with a place called Free, Free is the place, and not F of ree, unless ree is known
+// too. SPIN's syntax has words for operators, and no letters that are run together with a name.
 func (l *formulaLexer) readWord(rest string) error {
 	word := rest[:wordLength(rest)]
 	if len(word) > maximumWord {

@@ -42,11 +42,11 @@ func (p *Plan) faultOf(err error, complaints string) history.Fault {
 	return history.Failed
 }
 
-// NeedsRun reports whether a job is to be run, as r, which is what is known of it or nil, is no
-// run of it that counts. It is the one rule for batches here and elsewhere. A job that could not be
-// run is tried once by each command. The fault may have been that of a computer, of a file system
-// that was not mounted or full, or of a file that was mended since. There is one exception: if the
-// model was there, but the property file was missing and still is, there is nothing to try.
+// NeedsRun reports whether a job is still to be run: r, which is what is known of it or nil, is no
+// run that counts. It is the one rule for batches here and elsewhere. A job that could not be run
+// is tried once by each command. The fault may have been that of a computer, of a file system that
+// was not mounted or full, or of a file that was mended since. There is one exception: if the model
+// was there, but the property file was missing and still is, there is nothing to try.
 func (j Planned) NeedsRun(r *history.Run) bool {
 	return r == nil || r.ToRepeat() && (r.Fault != history.Absent || !j.lacksFile(r))
 }

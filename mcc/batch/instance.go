@@ -62,7 +62,7 @@ func Find(paths []string) ([]Instance, error) {
 	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Name == b.Name }), nil
 }
 
-// find is Find for one path.
+// find does what Find does, for one path.
 func find(p string) ([]Instance, error) {
 	info, err := os.Stat(p)
 	if err != nil {

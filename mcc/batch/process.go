@@ -37,9 +37,9 @@ const pipesLeft = 2 * time.Second
 //
 // Four things may happen at any time, and are waited for together: the process ends, its time is
 // over, it is due to be looked at for its memory, or ctx ends. At a limit the process is killed,
-// and its end is waited for as if it had ended by itself. Output is read by a goroutine of its own
-// until the process has closed it, so that the process never waits for its reader, and answers that
-// it gave just before its end are not lost.
+// and its end is waited for as if it had ended by itself. A goroutine of its own reads the output
+// until the process has closed it. So the process never waits for its reader, and answers that it
+// gave just before its end are not lost.
 //
 // A signal to all processes of a terminal or a task reaches the program and the batch at about the
 // same time. If the program ends badly, the batch therefore waits a moment for its own signal: then

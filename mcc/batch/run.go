@@ -25,10 +25,11 @@ type Plan struct {
 	// contest calls a tool.
 	Command []string
 	// UnreadCode is the exit code by which Command says that it could not read its
-	// input, or some of it; 0: there is none.
+	// input, or some of it. If it is 0, there is no such code.
 	UnreadCode int
 	// LimitCode is the exit code by which Command says that a limit ended it before it could
-	// answer, or, with a last word on standard error, that it was interrupted; 0: there is none.
+	// answer. With a last word on standard error, it says that Command was interrupted. If it is
+	// 0, there is no such code.
 	LimitCode int
 	// Parallel is the number of processes at a time.
 	Parallel int
@@ -40,7 +41,7 @@ type Plan struct {
 	// NoRoom, unless nil, is why there is no such folder.
 	NoRoom error
 	// MayBegin, unless nil, reports whether there is time to begin another run; from several
-	// goroutines. What was not begun is no error.
+	// goroutines. Runs that were not begun are no error.
 	MayBegin func() bool
 	// Begin, unless nil, is called before each run, from several goroutines.
 	Begin func(history.Job)
@@ -102,9 +103,9 @@ type Planned struct {
 }
 
 // Execute runs the jobs of the plan that need a run, as many at a time as the plan says, until all
-// are over or ctx ends. A job that cannot be run, as its instance has no property file or a model
-// that cannot be read, ends with the reason in the journal, and is tried again by the next batch.
-// The error is that of the journal, or of ctx: a run that fails is no error of the batch.
+// are over or ctx ends. If a job cannot be run, because its instance has no property file or a
+// model that cannot be read, it ends with the reason in the journal. The next batch tries it
+// again. The error is that of the journal, or of ctx: a run that fails is no error of the batch.
 func Execute(ctx context.Context, plan Plan, journal *history.Journal) error {
 	if plan.NoRoom == nil {
 		if err := os.RemoveAll(plan.Scratch); err != nil {

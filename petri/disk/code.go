@@ -5,12 +5,14 @@ import (
 	"math/bits"
 )
 
-// groupWords is how many words have a byte together that tells which of them differ.
+// groupWords is the number of words that share a byte; the byte says which of them
+// differ.
 const groupWords = 8
 
-// appendKey appends what leads from the previous key of a block to the next one, which is not
-// less: the number of the first word that differs, unless keys have one word only, by how much
-// it is larger, and of the words after it, eight at a time, which differ, and in which bytes.
+// appendKey appends the difference between the previous key of a block and the next one, which
+// is not less. It writes the number of the first word that differs (unless keys have one word
+// only), and by how much that word is larger. For the words after it, eight at a time, it
+// writes which of them differ, and in which bytes.
 func appendKey(block []byte, previous, key []uint64) []byte {
 	if len(key) == 1 {
 		return binary.AppendUvarint(block, key[0]-previous[0])

@@ -20,8 +20,9 @@ type Options struct {
 	Uncounted []petri.Place
 }
 
-// Explore is petri.Explore that goes on in a folder once memory is full. An error is also a
-// *FullError, or a *FileError: that files can't be read or written, which is nobody's limit.
+// Explore explores as petri.Explore does, and goes on in a folder once memory is full. Two
+// more errors are possible: a *FullError, and a *FileError if files can't be read or
+// written.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, o Options) (petri.Statistics, error) {
 	further := func(rest *petri.Rest) (petri.Statistics, error) {
 		return explore(ctx, net, budget, rest, o, nil)
@@ -115,7 +116,7 @@ func (e *exploration) layer() error {
 		if narrow < 0 {
 			break
 		}
-		// What was explored of the layer is explored again.
+		// The explored part of the layer is explored again.
 		e.found.Firings, e.found.Deadlocks = before.Firings, before.Deadlocks
 		if err := e.widen(narrow, key); err != nil {
 			return err
@@ -235,8 +236,8 @@ func (e *exploration) spill() error {
 	return err
 }
 
-// collected returns a run of all that was collected, if only what is new is wanted without what is in
-// the history.
+// collected returns a run of all keys that were collected. If only new ones are wanted, it leaves
+// out those of the history.
 func (e *exploration) collected(onlyNew bool) (*run, error) {
 	if !onlyNew && e.buffer.count == 0 && len(e.pieces) == 1 {
 		only := e.pieces[0]

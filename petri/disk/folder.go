@@ -40,7 +40,7 @@ type Folder struct {
 	removed bool
 }
 
-// FullError tells that there is no more room on the disk, or none that may be used.
+// FullError reports that the disk is full, or that no more of it may be used.
 type FullError struct {
 	Limit int64 // 0: that of the disk
 	Used  int64 // what the runs had
@@ -56,7 +56,7 @@ func (e *FullError) Error() string {
 
 func (e *FullError) Unwrap() error { return e.Err }
 
-// FileError tells that a folder or file can't be made, read or written as it should.
+// FileError reports that a folder or file can't be made, read or written as it should.
 type FileError struct{ Err error }
 
 func (e *FileError) Error() string { return e.Err.Error() }
@@ -79,7 +79,7 @@ func NewFolder(below string, limit int64) (*Folder, error) {
 	}
 }
 
-// errSwept tells that another process took the folder for one that was left.
+// errSwept means that another process took the folder for one that was left.
 var errSwept = errors.New("the folder was removed by another process")
 
 // create makes the folder and takes its lock.
@@ -127,7 +127,7 @@ func (f *Folder) takeLock() error {
 	return nil
 }
 
-// sweep removes folders whose processes are gone. What can't be looked at stays.
+// sweep removes folders whose processes are gone. Folders that can't be looked at stay.
 func sweep(below string) {
 	entries, err := os.ReadDir(below)
 	if err != nil {

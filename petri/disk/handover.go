@@ -31,7 +31,7 @@ const (
 	mostBuffer     = 1 << 27
 	// leastRoom is what an exploration on disk takes at least.
 	leastRoom = 1 << 20
-	// unlimitedRoom is what it takes where memory has no limit.
+	// unlimitedRoom is the memory that it takes where memory has no limit.
 	unlimitedRoom = 1 << 28
 )
 
@@ -167,7 +167,7 @@ func (a *ancestry) Parent(id petri.StateID) (petri.StateID, bool) {
 }
 
 // widen takes a wider layout, as a field is too narrow for a successor of this marking, and
-// writes all markings anew. What was collected is given up.
+// writes all markings anew. The collected keys are given up.
 func (e *exploration) widen(narrow int, key []uint64) error {
 	layout := e.game.Layout()
 	present := make(petri.Marking, e.net.Places())

@@ -2,9 +2,9 @@ package disk
 
 import "slices"
 
-// A history is all markings met before the open ones, in runs: the largest first, and each at
-// least twice as large as what follows it together, so that a marking is written again only as
-// often as the number of markings doubles.
+// A history is all markings met before the open ones, in runs, the largest first. Each run is
+// at least twice as large as all that follow it together. So a marking is written again only
+// as often as the number of markings doubles.
 type history struct {
 	runs    []*run
 	streams []*stream
@@ -69,7 +69,7 @@ func (e *exploration) openAll(runs []*run) ([]*stream, error) {
 	return streams, nil
 }
 
-// begin returns streams of runs, of which nothing is read yet.
+// begin returns streams of runs. Nothing is read of them yet.
 func (e *exploration) begin(runs []*run) []*stream {
 	streams := make([]*stream, 0, len(runs))
 	for _, r := range runs {
@@ -93,8 +93,8 @@ func (e *exploration) closeAll(streams []*stream) {
 	}
 }
 
-// write writes what a merger has as a run; if only what is new is wanted, without what is in the
-// history.
+// write writes what a merger has as a run. If only new keys are wanted, it leaves out those of
+// the history.
 func (e *exploration) write(m *merger, onlyNew bool) (*run, error) {
 	w, err := newWriter(e.folder, e.width, e.sizes, e.account)
 	if err != nil {

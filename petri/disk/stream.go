@@ -8,8 +8,8 @@ import (
 	"pnmc/internal/account"
 )
 
-// A stream has keys one after the other, ascending: those of a run, of which a block at a time is
-// in memory as it was written, or some in memory.
+// A stream has keys one after the other, ascending. They are those of a run, with one block at
+// a time in memory as it was written, or keys in memory.
 type stream struct {
 	words int
 	// current is the next key, valid until the one after it, or nil if there is none.
@@ -30,7 +30,7 @@ func inMemory(words int, keys []uint64) *stream {
 	return &stream{words: words, current: keys[:words], keys: keys[words:]}
 }
 
-// begin begins with a run, of which nothing is read yet: fill is to be called, or find.
+// begin begins with a run. Nothing is read yet: call fill, or find.
 func (s *stream) begin(r *run) {
 	if len(s.room) != r.words {
 		s.room = make([]uint64, r.words)

@@ -14,8 +14,9 @@ func Prove(ctx context.Context, net *petri.Net, work int) petri.Facts {
 }
 
 // Bounds returns for each place the least bound that follows from one semiflow, from its capacity,
-// or from the absence of transitions that add to it; petri.Unbounded if there is none. From 2p + q
-// = 7 follow p ≤ 3 and q ≤ 7. (Effect is the most that a firing adds, with reset arcs too.)
+// or because no transition adds to it. It returns petri.Unbounded for a place without such a
+// bound. From 2p + q = 7 follow p ≤ 3 and q ≤ 7. (Effect is the most that a firing adds, with
+// reset arcs too.)
 func Bounds(net *petri.Net, flows []petri.Semiflow) []int64 {
 	bounds := make([]int64, net.Places())
 	grows := make([]bool, net.Places())

@@ -1,7 +1,7 @@
 package invariant
 
-// columns has the transitions that are not eliminated yet: how many rows have an effect on each,
-// and a heap of those on which some row has one, the cheapest to eliminate first.
+// columns has the transitions that are not eliminated yet. It counts the rows that have an
+// effect on each. A heap has those with such a row, the cheapest to eliminate first.
 //
 // The order matters. With p rows that gain from a transition and n that lose by it, p·n rows are
 // made and p+n dropped. A transition with one of each makes one of two; one with ten of each makes

@@ -17,9 +17,9 @@ import (
 //
 // The algorithm is that of Farkas. Begin with a row for each place: the place alone, and its
 // effect, which is what each transition adds to it. Take one transition after the other. Each row
-// that gains from it is combined with each row that loses by it, with weights such that the effect
-// cancels; then the rows that still have an effect on it are dropped. When all transitions are
-// done, the rows left have no effect at all: they are semiflows.
+// that gains from it is combined with each row that loses by it, with weights such that the
+// effects cancel. Then the rows that still have an effect on it are dropped. When all transitions
+// are done, the rows left have no effect at all: they are semiflows.
 //
 // For example, let t move a token from p to q, and u move one back. The rows are p with the effect
 // t: -1, u: +1, and q with t: +1, u: -1. For t the two are combined to p + q, and both dropped. The

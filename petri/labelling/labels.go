@@ -13,11 +13,10 @@ import (
 // propositions hold. Distinct labels are numbered in the order in which they are
 // met, so that an automaton can look up what it may do instead of comparing bits.
 //
-// Two layers remember them. The label computed last is at hand, with the marking that
-// it was computed from: a product asks for it again when it goes on to the state that
-// it has just seen. Behind it a table has the labels of states, as long as its share
-// of memory lasts; labels of other states are computed anew each time. Not safe for
-// concurrent use.
+// Two layers remember them. The label computed last is at hand, with its marking. A
+// product asks for it again when it goes on to the state that it has just seen. Behind
+// it a table has the labels of states, as long as its share of memory lasts; labels of
+// other states are computed anew each time. Not safe for concurrent use.
 type Labels struct {
 	kripke       *petri.Kripke
 	propositions []*Proposition

@@ -149,8 +149,8 @@ func (p *Proposition) sum(constant int64, terms []petri.Arc) uint32 {
 	return uint32(len(p.sums) - 1)
 }
 
-// holds runs the program. counts has a count for each of p.places, in order;
-// stack is scratch space of p.stackSize values.
+// holds runs the program, and reports whether the proposition holds. counts has a count
+// for each of p.places, in order; stack is scratch space of p.stackSize values.
 func (p *Proposition) holds(counts []int64, deadlock bool, stack []bool) bool {
 	top := -1
 	for _, i := range p.code {

@@ -8,9 +8,9 @@ import (
 	"pnmc/internal/arithmetic"
 )
 
-// wide is a sum of products of 64-bit numbers: what is positive in it and what is negative, apart, in
-// words of 64 bits each, the lowest first. Up to 2^64 products fit. Package big does the same, but
-// allocates for each of them.
+// wide is a sum of products of 64-bit numbers. It holds the positive and the negative part
+// separately, in words of 64 bits each, the lowest first. Up to 2^64 products fit. Package big does
+// the same, but allocates for each of them.
 type wide struct{ positive, negative [3]uint64 }
 
 // add adds a·b.

@@ -3,14 +3,14 @@
 // In comes a net, with what is proven of it; out go the figures that petri.Explore finds with
 // one thread, and the same. Next is the command that counts markings.
 //
-// Threads share one store (package store). Each goes on from markings that it met itself, in
-// the order in which it met them, and takes some of another's when it has none (worker.go). What
-// it has met lately it leaves out, before it looks at what is shared.
-// What can't be done while others work is done at a meeting of all (meeting.go): the table of
-// markings grows, or a field of the packed markings turns out too narrow. Threads without work
-// wait; when all do, the exploration is complete (rest.go).
+// Threads share one store (package store). Each thread goes on from markings that it met itself,
+// in the order in which it met them. When it has none, it takes some of another thread
+// (worker.go). It leaves out markings that it has met lately, before it looks into the shared
+// store. What can't be done while others work is done at a meeting of all (meeting.go): the
+// table of markings grows, or a field of the packed markings turns out too narrow. Threads
+// without work wait; when all do, the exploration is complete (rest.go).
 //
 // The scheme is that of Laarman, van de Pol, Weber, "Boosting multi-core reachability
-// performance with shared hash tables" (FMCAD 2010), but for the growth, and for the queue,
-// which is the store.
+// performance with shared hash tables" (FMCAD 2010). Two things differ: the table grows,
+// and the store is also the queue.
 package multicore

@@ -14,8 +14,8 @@ import (
 // Explore does what petri.Explore does, with so many threads. Figures of a complete exploration do not depend
 // on their number. Progress is called by the thread of the caller.
 //
-// A net with a place that is found to be unbounded, or to overflow, is explored again with one
-// thread, so that it is always the same place, and the same part of the state space.
+// If a place is found to be unbounded, or to overflow, the net is explored again with one
+// thread. So it is always the same place, and the same part of the state space.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if threads <= 1 {
 		return net.Explore(ctx, facts, budget, progress, uncounted...)

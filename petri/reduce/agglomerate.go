@@ -26,8 +26,8 @@ import (
 //	freely          h's input may serve others: waiting leaves them more
 //
 // What each rule preserves stands in the table of rules (reduce.go), and why at its head here. None
-// applies to a place that the property looks at, that a transition both gives to and takes from, or
-// that is next to a transition with a ceiling or a reset arc.
+// applies to a place that the property looks at, or that some transition both gives to and takes
+// from. None applies next to a transition with a ceiling or a reset arc.
 //
 // What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
 // more than k+m, else the net would grow. The arcs of a producer are then those of m transitions, and
@@ -64,10 +64,10 @@ func agglomerateAfter(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool { return len(p.consumers) == 1 && d.eager(p) })
 }
 
-// agglomerateAfterChoice is agglomerateAfter for several consumers. With p → f1 and p → f2,
-// producer h becomes h.f1 and h.f2: which of the two fires is chosen when h fires, earlier than
-// before. The runs are the same without that moment; but a formula of branching time could see it:
-// after h, both f1 and f2 were possible.
+// agglomerateAfterChoice does what agglomerateAfter does, for several consumers. With p → f1 and p
+// → f2, producer h becomes h.f1 and h.f2: which of the two fires is chosen when h fires, earlier
+// than before. The runs are the same without that moment; but a formula of branching time could
+// see it: after h, both f1 and f2 were possible.
 func agglomerateAfterChoice(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
 		return d.initial[p.place] == 0 && !slices.ContainsFunc(p.producers, func(l link) bool { return l.produced != 1 }) && d.eager(p)
@@ -106,11 +106,11 @@ func agglomerateBefore(d *draft, rule int) int {
 	})
 }
 
-// agglomerateFreely is agglomerateBefore for producers whose pre-sets others may want too. A run
-// that waits with a producer has more tokens in the meantime, so that all else can fire as before.
-// A producer whose token on p is never taken is left out. So the same values of protected places
-// are reached. But deadlocks are not kept: a run that fires h, and is then stuck with its token on
-// p, has no counterpart.
+// agglomerateFreely does what agglomerateBefore does, for producers that share places of their
+// pre-sets with others. A run that waits with a producer has more tokens in the meantime, so that
+// all else can fire as before. A producer whose token on p is never taken is left out. So the same
+// values of protected places are reached. But deadlocks are not kept: a run that fires h, and is
+// then stuck with its token on p, has no counterpart.
 //
 // What producers look at may also be needed by each consumer: then it is still there. For example,
 // h: a + r → p + r and f: p + r → q become h.f: a + r → q.
@@ -132,8 +132,9 @@ func (d *draft) oneByOne(p around) bool {
 		!slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
 }
 
-// mayWait reports whether producer h of p gives to no other place but what it takes there, takes
-// from no protected place, and able tells of each place of its pre-set that h can fire later as well.
+// mayWait reports whether producer h of p can fire later as well. It gives to no other place
+// more than it takes there, it takes from no protected place, and able holds for each place of
+// its pre-set.
 func (d *draft) mayWait(h link, p around, able func(e effect) bool) bool {
 	for _, e := range d.effects(h.transition) {
 		switch {

@@ -14,7 +14,7 @@ const maxWeight = math.MaxInt32
 //
 // Both transitions list their places in ascending order, so that one pass merges the two lists;
 // follow does the arithmetic of each place. For example, h: a → p + x and f: p + x + c → q with n =
-// 1 become a + c → q: the token that f needs on x is the one that h puts there.
+// 1 become a + c → q. The token that f needs on x is the one that h puts there.
 func (d *draft) compose(h, f int32, n int64, p int32) (t transition, ok bool) {
 	first, second := d.at(h), d.at(f)
 	if n > maxWeight {
@@ -56,10 +56,10 @@ func (d *draft) compose(h, f int32, n int64, p int32) (t transition, ok bool) {
 // follow returns what h and then n times f take from a place and give to it. It reports false if a
 // weight grows out of bounds.
 //
-// Of n firings of f, the first needs what f takes, and each later one what the one before did not
-// give back. For example, f takes 2 tokens and gives 1, and is to fire 3 times: it needs 2+1+1 = 4.
-// If h gives 3, then 1 must be there before. After h there are 4, after f 3, 2 and 1. So the two
-// together take 1 and give 1.
+// The first of n firings of f needs all tokens that f takes. Each later one needs those that the
+// one before did not give back. For example, f takes 2 tokens and gives 1, and is to fire 3 times:
+// it needs 2+1+1 = 4. If h gives 3, then 1 must be there before. After h there are 4, after f 3, 2
+// and 1. So the two together take 1 and give 1.
 func follow(h, f effect, n int64) (e effect, ok bool) {
 	if f.consumed > maxWeight || f.produced > maxWeight {
 		return e, false

@@ -15,10 +15,10 @@ const (
 	maxFruitless = 4096
 )
 
-// removeComposed removes a transition where two others, or one twice, do the same one after the
-// other, and can do so whenever it can fire: what is reachable stays, and no marking is a
-// deadlock for lack of it, as the first of the two can fire there. (Runs are others: they see
-// the marking between the two.) (Thierry-Mieg 2020.)
+// removeComposed removes a transition t if two others, or one twice, do the same one after the
+// other, and can do so whenever t can fire. Reachable markings stay reachable. No marking
+// becomes a deadlock, as the first of the two can fire there. (Runs are others: they see the
+// marking between the two.) (Thierry-Mieg 2020.)
 func removeComposed(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0

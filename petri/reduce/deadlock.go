@@ -4,8 +4,8 @@ import "slices"
 
 // Rules for the question whether a deadlock is reachable.
 
-// keepSource leaves nothing but one transition that needs nothing: no marking is a deadlock,
-// then. Whatever else is removed leaves it as it is.
+// keepSource keeps only one transition that needs nothing. Then no marking is a deadlock.
+// Whatever else is removed leaves it as it is.
 func keepSource(d *draft, rule int) int {
 	source := int32(-1)
 	for t := range d.dueTransitions(rule) {
@@ -38,8 +38,8 @@ func keepSource(d *draft, rule int) int {
 // maxRivals bounds how many transitions at one place are looked at for one other.
 const maxRivals = 128
 
-// removeIdleBesideOthers removes a transition that changes nothing where another can fire
-// whenever it can: what is reachable stays, and no marking is a deadlock for lack of it. (Runs
+// removeIdleBesideOthers removes a transition that changes nothing, if another can fire
+// whenever it can. Reachable markings stay reachable, and no marking becomes a deadlock. (Runs
 // are others: they may not stay for ever where they did.)
 func removeIdleBesideOthers(d *draft, rule int) int {
 	n := 0

@@ -68,8 +68,8 @@ const (
 	arcBytes    = 64
 )
 
-// over counts work, and reports whether ctx has ended, or the memory that it carries: then a
-// rule stops between two of its removals, each of which is sound by itself.
+// over counts work, and reports whether ctx has ended, or the memory that it carries is used
+// up. Then a rule stops between two of its removals; each removal is sound by itself.
 func (d *draft) over(work int) bool {
 	if d.work += work; d.work >= d.perLook {
 		d.ended = d.ended || d.ctx.Err() != nil || d.account.Charge(d.work*arcBytes) != nil
@@ -121,10 +121,11 @@ func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 }
 
 // fix protects the places that ceilings and reset arcs look at, and notes whose these are.
-// No rule then removes such a place, nor fires later or earlier, or not at all, what changes
-// it; and none but that of dead transitions touches a fixed transition. What the rules
-// argue for the others holds as it does in a net without such arcs: with as many tokens in the
-// places that are watched, more elsewhere neither disables nor loses anything.
+// Then no rule removes such a place. No rule drops a transition that changes the place, or
+// makes it fire earlier or later. Only the rule of dead transitions touches a fixed
+// transition. For the other places, the arguments of the rules hold as in a net without such
+// arcs: while the watched places have as many tokens, more tokens elsewhere neither disable
+// nor lose anything.
 func (d *draft) fix() {
 	if d.net.Plain() {
 		return

@@ -7,16 +7,17 @@ import (
 )
 
 // removeEnding removes the part of a net that comes to an end by itself, whatever happens: it
-// cannot be what keeps a net from a deadlock. What is kept decides it alone.
+// cannot be what keeps a net from a deadlock. The kept part alone decides it.
 //
 // The flow leads from places to the transitions that take tokens from them, and from those to
-// the places that get more. Transitions outside its cycles, of which each takes something,
-// fire only finitely often, if the others do: let tokens of a place weigh more than all that
-// any transition makes of one. What is kept are the cycles, transitions that take nothing, and
-// then with a transition the places that it needs, and with a place the transitions that
-// change it. So the rest changes no place that is kept. A run of the net is one of what is
-// kept, if the rest is left out, and dead at its end if the run is. Where what is kept is
-// dead, the rest ends, and then all is.
+// the places that get more. If the others fire only finitely often, so do the transitions
+// outside its cycles, as each of these takes something. To see that, give a token of a place
+// more weight than all that any transition makes of it: then each firing loses weight. The
+// rule keeps the cycles and the transitions that take nothing. With a transition it keeps the
+// places that it needs, and with a place the transitions that change it. So the rest changes
+// no place that is kept. A run of the net is one of what is kept, if the rest is left out,
+// and dead at its end if the run is. Where what is kept is dead, the rest ends, and then all
+// is.
 //
 // (Thierry-Mieg 2020 keeps the strongly connected components of the net and what leads to
 // them; here transitions that only look at a place do not connect it.)
@@ -72,8 +73,8 @@ func (e *ending) keep(node uint32) {
 // takes reports whether firing t leaves some place with fewer tokens.
 func takes(t *transition) bool { return !within(t.pre, t.post) }
 
-// flow is the end of the edge at or after next of those that leave node, and the number of the
-// edge after it; it reports false if there is none.
+// flow looks at the edges that leave node, from number next on. It returns the end of the
+// first one, and the number of the edge after it. It reports false if there is none.
 func (e *ending) flow(node, next uint32) (to, after uint32, ok bool) {
 	if node < e.places {
 		links := e.links[node]
@@ -126,7 +127,7 @@ func (e *ending) keepCycles() bool {
 	return true
 }
 
-// close keeps what goes with what is kept. It reports false if the context ended.
+// close keeps whatever the kept nodes need, too. It reports false if the context ended.
 func (e *ending) close() bool {
 	for len(e.queue) > 0 {
 		node := e.queue[len(e.queue)-1]

@@ -14,7 +14,8 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 	return d.finishUnless(applied, func(int) bool { return false })
 }
 
-// finishUnless is finish unless over, which is told of work, reports that its context has ended.
+// finishUnless does what finish does, unless over reports that its context has ended. over is
+// told how much work was done.
 func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reduction, error) {
 	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}
 	r := &Reduction{PlaceOf: make([]int32, d.net.Places()), Applied: applied, prefix: d.prefix}

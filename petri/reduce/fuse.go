@@ -12,11 +12,11 @@ import (
 // another transition takes from any of them it takes from the first, where tokens rest: it
 // stands for moves from there, the transition, and moves back to it.
 //
-// Markings that differ by such moves are reached from each other without changing what is
-// protected, and a run may move a token for ever: a transition stays that does so, and changes
-// nothing. So they are stuttering bisimilar, and none of them is a deadlock. (The rule of loops
-// of Bønneland et al., "Stubborn versus structural reductions for Petri nets", 2019, and of
-// components in Thierry-Mieg 2020, for more classes.)
+// Markings that differ by such moves are reached from each other without changing a protected
+// place. A run may also move a token for ever; so a transition stays that does that, and
+// changes nothing. So they are stuttering bisimilar, and none of them is a deadlock. (The rule
+// of loops of Bønneland et al., "Stubborn versus structural reductions for Petri nets", 2019,
+// and of components in Thierry-Mieg 2020, for more classes.)
 func fuseCycles(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0
@@ -46,8 +46,8 @@ func (d *draft) move(l link) (to int32, is bool) {
 	return t.post[0].place, true
 }
 
-// cyclesOfMoves are the sets of more than one place between which tokens move; nil if the
-// context ended.
+// cyclesOfMoves returns the sets of more than one place between which tokens move, or nil
+// if the context ended.
 func (d *draft) cyclesOfMoves() (cycles [][]uint32) {
 	var search components.Search
 	search.Grow(len(d.placeGone))
@@ -84,7 +84,8 @@ type fusion struct {
 	involved []int32           // transitions with arcs at the places
 }
 
-// fuse does it, unless weights would grow out of bounds, or a fixed transition is around.
+// fuse makes one place of the given places, and reports whether it did. It does not if
+// weights would grow out of bounds, or a fixed transition is around.
 func (d *draft) fuse(places []uint32) bool {
 	f := fusion{draft: d, places: places}
 	if !f.gather() {
@@ -140,8 +141,8 @@ func (f *fusion) gather() bool {
 	return true
 }
 
-// paths are the moves from the first place to each other, or from each other to the first,
-// as few as possible.
+// paths returns the moves from the first place to each other, or from each other to the
+// first, as few as possible.
 func (f *fusion) paths(forward bool) map[int32]*recipe {
 	type step struct {
 		from, to int32
@@ -179,9 +180,9 @@ func (f *fusion) paths(forward bool) map[int32]*recipe {
 	return paths
 }
 
-// rebuilt are the transitions around the places as they are with one place, and one that moves
-// a token around. Those between the places are left out. It reports false if a weight grows out
-// of bounds.
+// rebuilt returns the transitions around the places, rewritten for one place, and one that
+// moves a token around. Those between the places are left out. It reports false if a weight
+// grows out of bounds.
 func (f *fusion) rebuilt() (made []transition, ok bool) {
 	first := int32(f.places[0])
 	for _, t := range f.involved {
@@ -209,8 +210,8 @@ func (f *fusion) rebuilt() (made []transition, ok bool) {
 	}), true
 }
 
-// gathered are arcs with those of the places together at the first, and moves for each of their
-// tokens.
+// gathered returns arcs in which those of the places are put together at the first place, and
+// the moves for each of their tokens.
 func (f *fusion) gathered(arcs []arc, moves map[int32]*recipe, first int32) (list []arc, moved *recipe, ok bool) {
 	weight := int64(0)
 	for _, a := range arcs {

@@ -5,10 +5,11 @@ import "slices"
 // impliedWork bounds the search for what implies one place, in arcs and transitions looked at.
 const impliedWork = 1024
 
-// removeImpliedPlaces removes a place p that always has at least as many tokens as some other
-// places have together, of which each transition that takes from p needs at least as many: p
-// never is what disables it. It has as many at first, and no transition adds less to p than to
-// the others (so that a reset, or whatever keeps transitions from firing, does no harm).
+// removeImpliedPlaces removes a place p that never disables a transition because of some other
+// places. p always has at least as many tokens as these others together. Each transition that
+// takes from p needs at least as many tokens of the others. p has at least as many at first,
+// and no transition adds less to p than to the others. A reset, or whatever else keeps
+// transitions from firing, does no harm then.
 //
 // The others are what the tokens of p are elsewhere: looked for from the transitions that take
 // from p backwards to those that put the tokens there. A transition that gives to them and not
@@ -114,8 +115,9 @@ func (s *implication) search() bool {
 	return false
 }
 
-// open is a transition that does not need enough of the others yet, or adds more to them than
-// to the place, so that another of which it takes tokens is missing; -1 if there is none.
+// open returns a transition for which some place is still missing among the others: it needs
+// too few tokens of them, or adds more to them than to the place. It returns -1 if there is
+// none.
 func (s *implication) open() (t int32, taken bool) {
 	for i := len(s.balance) - 1; i >= 0; i-- {
 		b := s.balance[i]

@@ -9,11 +9,11 @@ import (
 // recipe is the sequence of original transitions that a transition of the reduced net stands for.
 // Runs of the reduced net become runs of the original one by it.
 //
-// A transition that was agglomerated a thousand times would need a list a thousand long; and one
-// that repeats its consumer a million times for each producer, and that again, more than memory
-// holds. So sequences are trees that share their parts. A nil recipe is the empty sequence, a leaf
-// is one transition, and any other node is its first part followed by its second. Neither is ever
-// changed, so that a part may belong to many.
+// A transition that was agglomerated a thousand times would need a list a thousand long. One that
+// repeats its consumer a million times for each producer, and that twice over, would need more
+// than memory holds. So sequences are trees that share their parts. A nil recipe is the empty
+// sequence, a leaf is one transition, and any other node is its first part followed by its second.
+// Neither is ever changed, so that a part may belong to many.
 //
 // For example, r repeated 5 times: r·r is one node, (r·r)·(r·r) another, and r followed by that is the
 // third and the result. For n repetitions there are about 2·log n nodes.

@@ -12,7 +12,7 @@ import (
 // predicates that look at protected places only.
 type Preserves uint8
 
-// What can be asked to be preserved.
+// These can be asked to be preserved.
 const (
 	// Reachability of any predicate.
 	Reachability Preserves = 1 << iota
@@ -21,9 +21,10 @@ const (
 	// Stuttering: the runs up to repetition of markings, a deadlock repeating
 	// its last one: linear temporal logic without X.
 	Stuttering
-	// BranchingStuttering: the state graph up to stuttering bisimulation that tells where
-	// a run can stay for ever, in a cycle or a deadlock: CTL* without X over protected
-	// places, if no part of it asks whether a marking is a deadlock.
+	// BranchingStuttering: the state graph up to stuttering bisimulation, and where a
+	// run can stay for ever, in a cycle or a deadlock. So it preserves CTL* without X
+	// over protected places, if no part of the formula asks whether a marking is a
+	// deadlock.
 	BranchingStuttering
 	// Branching: the state graph up to bisimulation, deadlocks included: all of
 	// CTL* over protected places.
@@ -35,8 +36,8 @@ const (
 	Everything Preserves = math.MaxUint8
 )
 
-// rule is one reduction. Its function is given the number of the rule, by which it finds
-// what is due for it; it changes the draft, and returns how often it applied.
+// rule is one reduction. Its function gets the number of the rule, and finds by it what
+// is due. It changes the draft, and returns how often it applied.
 type rule struct {
 	name      string
 	preserves Preserves
@@ -93,8 +94,8 @@ type Reduction struct {
 // marking that Net starts with, over the places that are left.
 func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
 
-// PrefixWithin is Prefix, unless it has more than limit transitions: it may be longer than
-// memory holds. It reports false then.
+// PrefixWithin returns the Prefix, unless that has more than limit transitions; it may be
+// too long for memory. It reports false then.
 func (r *Reduction) PrefixWithin(limit int) (_ []petri.Transition, ok bool) {
 	if r.prefix.length() > limit {
 		return nil, false
@@ -113,8 +114,8 @@ func (r *Reduction) Sequence(run []petri.Transition, t petri.Transition) []petri
 	return r.sequences[t].expand(run)
 }
 
-// SequenceWithin is Sequence, unless t stands for more than limit transitions. It reports
-// false then, and appends nothing.
+// SequenceWithin does what Sequence does, unless t stands for more than limit
+// transitions. It reports false then, and appends nothing.
 func (r *Reduction) SequenceWithin(run []petri.Transition, t petri.Transition, limit int) (_ []petri.Transition, ok bool) {
 	if r.SequenceLength(t) > limit {
 		return run, false
@@ -171,10 +172,10 @@ func (r *Reduction) Permuted(order []int) (*Reduction, error) {
 // which make transitions come to an end.
 const maxRounds = 10_000
 
-// Apply reduces net by every rule that preserves all of what is wanted, until
-// none applies. Protected tells of each place whether the property looks at it:
-// such a place is never removed. An error is why ctx ended first, or the memory that it
-// carries was spent.
+// Apply reduces net by every rule that preserves all that is wanted, until no rule
+// applies. Protected says of each place whether the property looks at it: such a place
+// is never removed. An error is why ctx ended first, or the memory that it carries was
+// spent.
 func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
 	if err := account.Of(ctx).Reserve(draftBytes(net)); err != nil {
 		return nil, err

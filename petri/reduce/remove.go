@@ -7,9 +7,10 @@ import (
 	"pnmc/petri"
 )
 
-// removeDead removes transitions that can never fire: a place of their pre-set
-// can never have enough tokens, even if tokens were never consumed, nor reset, and nothing
-// inhibited; or one of its places never has few enough. Nothing that can happen is removed.
+// removeDead removes transitions that can never fire. Either a place of the pre-set can
+// never have enough tokens, even if tokens were never consumed or reset, and nothing were
+// inhibited. Or a place with a ceiling for the transition never has few enough. Nothing
+// that can happen is removed.
 func removeDead(d *draft, rule int) int {
 	if !d.netDue(rule) {
 		return 0
@@ -96,16 +97,17 @@ func (d *draft) inhibitedForever(t int32) bool {
 	})
 }
 
-// removeAmplePlaces removes places that have as many tokens at first as any transition
-// needs, and from which none takes more than it gives back: they never disable anything.
+// removeAmplePlaces removes places that never disable anything: they have as many tokens
+// at first as any transition needs, and no transition takes more from them than it gives
+// back.
 func removeAmplePlaces(d *draft, rule int) int {
 	return d.removeDue(d.duePlaces(rule), d.removePlace, func(p int32) (bool, int) {
 		return !d.protected[p] && d.ample(p), 1 + len(d.links[p])
 	})
 }
 
-// removeDue removes what is due and satisfies when, which also tells the work of looking. It
-// returns how often it did.
+// removeDue removes what is due and satisfies when. when also returns how much work the
+// look was. It returns how often it did.
 func (d *draft) removeDue(due iter.Seq[int32], remove func(int32), when func(int32) (holds bool, work int)) int {
 	n := 0
 	for i := range due {

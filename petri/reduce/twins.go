@@ -9,9 +9,9 @@ import (
 // Twins are transitions with the same effect, and places with the same arcs. One of two may go.
 //
 // To compare each node with each other would cost the square of the net. So nodes are put into
-// groups by the hash of what twins share: of a transition the places that it changes, each with by
-// how much; of a place its arcs. Only nodes of one group are compared, and then in full, as
-// different nodes may have the same hash.
+// groups by the hash of what twins share. For a transition, that is the places that it changes,
+// and by how much. For a place, it is the arcs. Only nodes of one group are compared, and then in
+// full, as different nodes may have the same hash.
 //
 // For example, t: p → q and u: p + r → q + r have the same effect: one from p to q. Both are in one
 // group, and u needs more than t. Wherever u can fire, t can, and leads to the same marking: u

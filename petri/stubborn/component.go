@@ -14,13 +14,13 @@ import (
 // The idea. The rules say which transitions must be in the set with a transition. That is a graph:
 // an edge leads from each transition to those that it asks for. A set is closed under the rules if
 // no edge leaves it. A smallest closed set with an enabled transition is what can be reached from
-// one strongly connected component: one that has enabled transitions, and leads to no other
+// one strongly connected component. That component has enabled transitions, and leads to no other
 // component that has any. So Tarjan's algorithm finds it, in one pass.
 //
 // Nodes of the graph are the transitions, and three for each place: its users, which take from or
 // read it, its raisers, and its lowerers. Where a rule asks for all users of a place, one edge
-// leads to that node, and from there to each of them: so a place with k producers and m consumers
-// has about k+m edges, not k·m.
+// leads to that node, and edges lead from there to each of them. So a place with k producers and
+// m consumers has about k+m edges, not k·m.
 //
 // For example, let t1 and t2 both take the one token on p, and let u take the one on q, where
 // nobody else does. t1 asks for the users of p: itself and t2. So t1 and t2 are one component, with
@@ -37,7 +37,7 @@ import (
 // enabled transition.
 type Component struct {
 	relations *relations
-	// visible transitions must not be fired alone; nil: there are none.
+	// visible transitions must not be fired alone. nil means that there are none.
 	visible []bool
 
 	search  components.Search

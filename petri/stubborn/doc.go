@@ -50,17 +50,19 @@
 //
 // A set with an enabled transition then keeps all deadlocks: one can't be reached without a
 // transition of T. For temporal formulas without next, all enabled transitions of T must be
-// invisible, that is change no place that the formula looks at; otherwise all are fired. Then
-// each run has one with the same labels, up to repetition (ample sets of Peled, "Combining
-// partial order reductions with on-the-fly model checking", 1994; Valmari and Hansen, "Stubborn
-// set intuition explained", 2017), if no transition is ignored for ever: petri.Kripke.Select
-// with acyclic has each cycle fire everything in some state.
+// invisible: they change no place that the formula looks at. Otherwise all transitions are
+// fired. Then for each run, a run with the same labels, up to repetition, is left. These are
+// the ample sets of Peled, "Combining partial order reductions with on-the-fly model checking",
+// 1994; see also Valmari and Hansen, "Stubborn set intuition explained", 2017. It needs one
+// more condition: no transition is ignored for ever. petri.Kripke.Select with acyclic ensures
+// that: on each cycle some state fires everything.
 //
-// What is fired depends on the marking only, not on the state of an automaton beside it. So
-// the reduced graph is one Kripke structure with the same stuttering, and agrees with every
-// automaton whose language is closed under stuttering, on runs that end in a deadlock, too.
-// Selections that also look at the automaton's state are smaller, but need automata of a
-// special form (Siegel, "What's wrong with on-the-fly partial order reduction", 2019).
+// The choice of what to fire depends on the marking only, not on the state of an automaton
+// beside it. So the reduced graph is one Kripke structure with the same stuttering, and
+// agrees with every automaton whose language is closed under stuttering, on runs that end
+// in a deadlock, too. Selections that also look at the automaton's state are smaller, but
+// need automata of a special form (Siegel, "What's wrong with on-the-fly partial order
+// reduction", 2019).
 //
 // The rules span a graph: an edge leads from a transition to each one that it asks for. A smallest
 // set with an enabled transition is what can be reached from one strongly connected component of

@@ -2,27 +2,27 @@ package symmetric
 
 import "slices"
 
-// Colours that a net cannot tell apart.
+// divisions put colours into blocks that a net need not tell apart.
 //
-// A net of a thousand clients that all do the same need not be unfolded a thousand times. If no
-// guard and no arc treats client 7 in another way than client 8, their tokens can be merged: a
-// place for "some client waits", with as many tokens as clients wait.
+// A net of a thousand clients that all do the same need not be unfolded a thousand times. If
+// all guards and arcs treat client 7 like client 8, their tokens can be merged. There is then
+// one place for "some client waits", with as many tokens as clients wait.
 //
 // A division puts the colours of a class into blocks. The colours at each position of a place have
 // one, and so do those of each variable of a transition. Tokens whose colours are in the same
-// blocks are merged, and so are bindings, by taking the least colour of a block for all. The
-// divisions found are such that the net with merged tokens does what the net does: a marking and
-// its merged marking are bisimilar, step by step and transition by transition, and a coloured place
-// has equally many tokens in both.
+// blocks are merged, and so are bindings, by taking the least colour of a block for all. With the
+// divisions found, the net with merged tokens does what the net does. A marking and its merged
+// marking are bisimilar, step by step and transition by transition, and a coloured place has
+// equally many tokens in both.
 //
 // For that it suffices that
 //   - a guard has the same value for all colours in the blocks of its variables,
 //   - the tokens of an arc fall into the same blocks for all those colours, and
-//   - where blocks hold enough tokens to fire, colours can be chosen for the
-//     variables that tokens really have: a variable that input arcs use once takes
-//     the colour of any token in its block, provided that the blocks of variable
-//     and position are the same. Where input arcs use a variable twice, with a
-//     coefficient or with a term All beside it, its colours are all told apart.
+//   - where blocks hold enough tokens to fire, there are colours for the variables that
+//     tokens really have. A variable that input arcs use once takes the colour of any
+//     token in its block; for that, the blocks of variable and position must be the
+//     same. Where input arcs use a variable twice, with a coefficient or with a term
+//     All beside it, its colours are all told apart.
 //
 // The coarsest divisions with these properties are found by splitting blocks until nothing violates
 // them, starting from one block for all. For example, let t take x from p with the guard x ≤ 3,
@@ -51,9 +51,9 @@ type division struct {
 }
 
 // mostDivided bounds classes whose colours are divided; those of larger ones are told apart. Rounds
-// of splitting are bounded, too. Around a ring with one special colour each round splits off one
-// more, so that it would take as many rounds as there are colours: what still splits after
-// mostRounds is told apart at once.
+// of splitting are bounded, too. Around a ring with one special colour, each round splits off one
+// more colour, which would take as many rounds as there are colours. Blocks that still split after
+// mostRounds are split into single colours at once.
 const (
 	mostDivided = 1 << 20
 	mostRounds  = 12
@@ -105,7 +105,7 @@ func divide(net *Net, look func(work int) bool) *divisions {
 	return d
 }
 
-// tell tells all colours apart.
+// tell makes all colours different.
 func (d *divisions) tell(x *division) {
 	if !x.told {
 		x.told, x.block = true, nil
@@ -194,7 +194,7 @@ func (d *divisions) transition(net *Net, number int) {
 	}
 }
 
-// arc splits what an arc tells apart.
+// arc splits classes whose colours an arc treats differently.
 func (d *divisions) arc(a Arc, domain Domain, variables []*division, input bool) {
 	negative := hasNegative(a.Expression)
 	for _, m := range a.Expression {

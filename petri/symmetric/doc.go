@@ -1,15 +1,14 @@
-// Package symmetric holds symmetric nets, the coloured nets of ISO/IEC 15909-2,
-// unfolds them, and tells what needs no unfolding.
+// Package symmetric holds symmetric nets, the coloured nets of ISO/IEC 15909-2, unfolds
+// them, and answers some questions without unfolding.
 //
-// In comes a Net whose places carry tuples of colours and whose arcs carry
-// multiset expressions, built by package pnml. Unfold gives a petri.Net with a
-// place for each coloured place and colour, and a transition for each coloured
-// transition and binding. With it comes the mapping between the two, by which queries about
-// coloured nodes are understood (Vocabulary). Colours that no token can reach and
-// bindings that cannot fire are never enumerated, let alone built; on request
-// colours that the net can't tell apart are merged (division.go), and places that
-// never change are dropped. Inhibitor arcs look at all colours of a place together
-// (inhibit.go).
+// In comes a Net whose places carry tuples of colours and whose arcs carry multiset
+// expressions, built by package pnml. Unfold gives a petri.Net with a place for each
+// coloured place and colour, and a transition for each coloured transition and binding.
+// With it comes the mapping between the two. With the mapping, queries about coloured
+// nodes are understood (Vocabulary). Colours that no token can reach and bindings that
+// cannot fire are never enumerated. On request, colours that the net can't tell apart
+// are merged (division.go), and places that never change are dropped. Inhibitor arcs
+// look at all colours of a place together (inhibit.go).
 //
 // Net.Skeleton strips the colours off: it over-approximates. A Walk fires random
 // bindings of the coloured net itself, and a Replay confirms what a walk has

@@ -175,10 +175,9 @@ func (g *Guard) determines(variable int) (steps int64, other *Operand) {
 	return 0, nil
 }
 
-// narrow returns a smaller interval of colours, of those from low to below high, outside of which g
-// cannot hold. g is in normal form, and all variables but the given one are bound. Colours inside
-// must still be tested. For example, with y = 4, x < y ∧ x ≥ 2 narrows 0 to below 100 to 2 to below
-// 4.
+// narrow narrows the interval of colours from low to below high. Outside of the result, g cannot
+// hold. g is in normal form, and all variables but the given one are bound. Colours inside must
+// still be tested. For example, with y = 4, x < y ∧ x ≥ 2 narrows 0 to below 100 to 2 to below 4.
 func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == And:

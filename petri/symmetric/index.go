@@ -2,9 +2,9 @@ package symmetric
 
 import "slices"
 
-// index finds the tuples that a place holds, or may hold, by the colours at some positions. For the
-// tokens (1, 2), (1, 3) and (2, 3) the index by the first position has the list (1, 2), (1, 3) at 1
-// and the list (2, 3) at 2; the index by no position has one list with all.
+// index finds the tuples that a place holds, or may hold, by the colours at some positions. Take
+// the tokens (1, 2), (1, 3) and (2, 3). The index by the first position has the list (1, 2), (1, 3)
+// at 1, and the list (2, 3) at 2. The index by no position has one list with all tokens.
 type index struct {
 	domain    Domain
 	positions []int

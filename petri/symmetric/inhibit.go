@@ -41,8 +41,8 @@ type inhibition struct {
 	result  *Unfolding
 }
 
-// begin finds the inhibited places, of which initial tells the tokens, those of colours that
-// are built and others. It reports false if these are too many to be held.
+// begin finds the inhibited places. initial has their tokens, those of colours that are
+// built and others. It reports false if these are too many to be held.
 func (h *inhibition) begin(b *petri.Builder, result *Unfolding, initial func(place int) (built, dropped int64, ok bool)) bool {
 	h.builder, h.result = b, result
 	for i := range result.Coloured.Transitions {

@@ -139,8 +139,8 @@ type Arc struct {
 }
 
 // Inhibitor lets a transition, known from the context, fire only while the place of that
-// index has fewer than Weight tokens, those of all its colours together: what the
-// binding is makes no difference. (So it is in TAPAAL.) Weight is positive.
+// index has fewer than Weight tokens. Tokens of all colours count together, whatever the
+// binding is. (So it is in TAPAAL.) Weight is positive.
 type Inhibitor struct {
 	Place  int
 	Weight int64

@@ -6,9 +6,9 @@ import "slices"
 // for each token that may complete a binding.
 //
 // The problem. A transition with four variables over a class of a thousand colours has 10^12
-// bindings, of which perhaps a thousand have their tokens and satisfy the guard. To find these is
-// what databases call a join: input arcs are relations, of which the tokens are the rows, and
-// variables that several arcs share are what they are joined by.
+// bindings. Perhaps a thousand of these have their tokens and satisfy the guard. Databases call
+// this a join. Input arcs are the relations, tokens are their rows, and the relations are joined
+// by the variables that several arcs share.
 //
 // The idea. Bind as much as possible by what is known already. There are three ways to bind a
 // variable, and the first that applies is taken:

@@ -20,8 +20,8 @@ type Replay struct {
 	sums    []int64
 }
 
-// Replay returns one that starts in the initial marking. The error tells of one that is
-// negative or too large to be held, also by the memory that ctx gives.
+// Replay starts a replay in the initial marking. The error reports a marking that is negative
+// or too large to be held, also by the memory that ctx gives.
 func (n *Net) Replay(ctx context.Context) (*Replay, error) {
 	if err := n.initialRoom(ctx, func(int) int { return markedBytes }); err != nil {
 		return nil, err
@@ -45,8 +45,8 @@ func (r *Replay) SameMarking(other *Replay) bool {
 	return slices.EqualFunc(r.marking, other.marking, maps.Equal[map[int64]int64, map[int64]int64])
 }
 
-// Fire fires a binding of a transition. The error tells why it cannot; the
-// replay is of no use then.
+// Fire fires a binding of a transition. The error says why it cannot; the replay is of
+// no use then.
 func (r *Replay) Fire(f Firing) error {
 	if f.Transition < 0 || f.Transition >= len(r.net.Transitions) {
 		return fmt.Errorf("no transition has number %d", f.Transition)

@@ -12,8 +12,8 @@ import "slices"
 //
 // For example, let t take x from p and (x, y) from q, with the guard y < z. p has tokens 1 and 2,
 // and q has (2, 5), (3, 1) and (4, 4). p has fewer tokens, and so x comes from there. With 1 no
-// token of q matches. With 2, (2, 5) binds y to 5. No arc binds z, of which colours from 6 on are
-// tried.
+// token of q matches. With 2, (2, 5) binds y to 5. No arc binds z; colours from 6 on are tried
+// for it.
 func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
 	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
@@ -108,7 +108,8 @@ func (s *bindingSearch) extend() bool {
 	return false
 }
 
-// extendBy matches a need with the tokens that its place has.
+// extendBy matches a need with the tokens that its place has. It reports what extend
+// does.
 func (s *bindingSearch) extendBy(n need) bool {
 	domain := s.replay.net.Places[n.place].Domain
 	colours, before := make([]int64, len(domain)), slices.Clone(s.binding)
@@ -178,9 +179,9 @@ func (s *bindingSearch) covered() bool {
 	return true
 }
 
-// between returns a smaller interval of colours, of those from low to below high, outside of which
-// g cannot have the wanted truth. The variable is unbound, and others may be, too. A Walk uses
-// narrow instead. This function confirms it, and so does not share its code.
+// between narrows the interval of colours from low to below high. Outside of the result, g cannot
+// have the wanted truth. The variable is unbound, and others may be, too. A Walk uses narrow
+// instead. This function confirms it, and so does not share its code.
 func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
 	switch {
 	case g.Operator == Not:
@@ -229,7 +230,8 @@ func (g *Guard) between(variable int, wanted bool, binding []int64, low, high in
 	return max(low, limit+1), high
 }
 
-// soFar returns the truth of g where some variables are unbound, if it is known by then.
+// soFar reports whether g holds, where some variables are unbound. known says whether
+// that can be told yet.
 func (g *Guard) soFar(binding []int64) (holds, known bool) {
 	switch g.Operator {
 	case And, Or:

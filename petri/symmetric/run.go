@@ -137,7 +137,8 @@ func (r *runner) begin(size int64) int64 {
 	return r.offset(size) - 1
 }
 
-// tested goes on with the next step if the guard allows.
+// tested goes on with the next step if the guard allows. It reports false if the search
+// has to stop.
 func (r *runner) tested(s *step, steps []step) bool {
 	if !r.visited() {
 		return false
@@ -150,9 +151,10 @@ func (r *runner) tested(s *step, steps []step) bool {
 	return r.run(steps[1:])
 }
 
-// match runs through the tuples that fit an atom. (The terms by which it looks them up have colours
-// that are told apart: constants, or variables that input arcs or a guard use beside.) Atoms before
-// the trigger do not match the trigger's own tuple, which is the newest, unless repeat allows it.
+// match runs through the tuples that fit an atom, and reports false if the search has to stop. It
+// looks them up by terms whose colours are all different for the net: constants, and variables that
+// a guard or another input arc uses. The trigger's own tuple is the newest one. Atoms before the
+// trigger do not match it, unless repeat allows that.
 func (r *runner) match(s *step, steps []step) bool {
 	m := s.match
 	domain := r.net.Places[m.atom.place].Domain

@@ -14,14 +14,14 @@ import (
 //
 // Inhibitor arcs remain what they are, since they look at all colours together.
 //
-// It over-approximates: where a binding of a transition fires in a coloured
-// marking, the transition fires in the skeleton, and the token counts of places
-// are the sums over colours before and after. What no reachable marking of the
-// skeleton satisfies, in terms of such counts, none of the coloured net does; the
-// reverse need not hold. It takes time linear in the coloured net.
+// It over-approximates: where a binding of a transition fires in a coloured marking,
+// the transition fires in the skeleton, and the token counts of places are the sums
+// over colours before and after. If no reachable marking of the skeleton satisfies a
+// predicate over such counts, none of the coloured net does. The reverse need not hold.
+// It takes time linear in the coloured net.
 //
-// The error tells of an arc or marking with a negative number of tokens or more
-// than 2^63-1.
+// The error reports an arc or marking with a negative number of tokens or more than
+// 2^63-1.
 func (n *Net) Skeleton() (*petri.Net, error) {
 	b := &petri.Builder{ID: n.ID, Name: n.Name}
 	for i := range n.Places {
@@ -99,11 +99,10 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 // wherever the skeleton fires it. For the others only the reverse is sure: where they
 // fire in a coloured marking, they fire in the skeleton.
 //
-// So it is where there is no guard and any tokens will do: each input place that
-// has several colours gives one token, whose colours are variables that no other
-// token binds. Whichever tokens there are then make a binding. (A term that steps
-// on from a variable is as good as the variable: stepping back is a bijection.) Inhibitor arcs
-// are the skeleton's, too.
+// So it is if there is no guard and any tokens will do. That is, each input place with several
+// colours gives one token, whose colours are variables that no other token binds. Whichever
+// tokens there are then make a binding. (A term that steps on from a variable is as good as
+// the variable: stepping back is a bijection.) Inhibitor arcs are the skeleton's, too.
 func (n *Net) Exact() []bool {
 	exact := make([]bool, len(n.Transitions))
 	for i := range n.Transitions {
@@ -112,7 +111,7 @@ func (n *Net) Exact() []bool {
 	return exact
 }
 
-// takesAnyTokens is Exact for one transition.
+// takesAnyTokens reports what Exact does, for one transition.
 func (n *Net) takesAnyTokens(t *Transition) bool {
 	if t.Guard != nil && len(t.Guard.conjuncts()) > 0 {
 		return false

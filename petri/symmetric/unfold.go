@@ -19,14 +19,14 @@ type Options struct {
 	// guard allows, whether or not a token can get there.
 	KeepAll bool
 	// Merge makes one place of colours that the net can't tell apart, and one
-	// transition of bindings that do the same. The unfolded net is bisimilar to
-	// the net, transition by transition, and a coloured place has as many tokens
-	// in both; but it has fewer markings and firings, and places that hold more.
-	// Of what is merged the first gives the name. KeepAll excludes it.
+	// transition of bindings that do the same. The unfolded net is bisimilar to the
+	// net, transition by transition, and a coloured place has equally many tokens in
+	// both. But it has fewer markings and firings, and its places hold more tokens. The
+	// first of the merged colours or bindings gives the name. KeepAll excludes it.
 	Merge bool
-	// DropConstant leaves out places of which no transition that can fire changes
-	// the number of tokens, having dropped transitions that lack these tokens.
-	// Formulas over the unfolded net must not look at them.
+	// DropConstant leaves out places whose tokens no transition that can fire changes.
+	// Transitions that lack these tokens are dropped first. Formulas over the unfolded
+	// net must not look at them.
 	DropConstant bool
 	// MaxNodes bounds the places and transitions of the unfolded net together,
 	// and MaxArcs its arcs; 0 stands for DefaultMaxNodes and ten times the
@@ -37,7 +37,7 @@ type Options struct {
 // DefaultMaxNodes bounds unfolded nets to what fits in about two gigabytes.
 const DefaultMaxNodes = 2_000_000
 
-// Unfolding is an unfolded net and what its nodes stand for.
+// Unfolding is an unfolded net, with the meaning of its nodes.
 type Unfolding struct {
 	Net *petri.Net
 	// Coloured is the net that was unfolded.
@@ -162,7 +162,8 @@ func (u *unfolder) saturate() {
 	}
 }
 
-// reach notes that a place may hold a token of a colour.
+// reach notes that a place may hold a token of a colour. It reports false if a limit is
+// reached.
 func (u *unfolder) reach(f fact) bool {
 	if !u.facts[f.place].raise(f.tuple, constant) {
 		return true
@@ -176,7 +177,8 @@ func (u *unfolder) reach(f fact) bool {
 }
 
 // found takes a binding of transition i that fits the guard and the arcs that were matched. If
-// another arc lacks a token, the binding waits for that.
+// another arc lacks a token, the binding waits for that. It reports false if the unfolding has
+// to stop.
 func (u *unfolder) found(i int, binding []int64) bool {
 	t := &u.net.Transitions[i]
 	for _, k := range u.bulk[i] {
@@ -209,8 +211,9 @@ func (u *unfolder) found(i int, binding []int64) bool {
 	return true
 }
 
-// move counts the arcs that a binding of transition i has with one place, notes
-// the tokens that come, and which colours change.
+// move counts the arcs that a binding of transition i has with one place, notes the
+// tokens that come, and which colours change. It reports false if the unfolding has to
+// stop.
 func (u *unfolder) move(i int, m *move, binding []int64) bool {
 	u.before = u.gather(u.before[:0], i, m.pre, binding)
 	u.after = u.gather(u.after[:0], i, m.post, binding)

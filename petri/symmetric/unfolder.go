@@ -142,8 +142,8 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 	return u
 }
 
-// prepare makes the runner and the plans of transition i, of a net whose places have
-// tuples no longer than widest; false if the context ended.
+// prepare makes the runner and the plans of transition i. No tuple of a place of the
+// net is longer than widest. It reports false if the context ended.
 func (u *unfolder) prepare(i, widest int) bool {
 	t := &u.net.Transitions[i]
 	u.runners[i] = &runner{
@@ -236,7 +236,8 @@ func (u *unfolder) reserve(bytes int) bool {
 	return u.room(u.account.Reserve(bytes))
 }
 
-// room notes the reason why there is no room, if there is one.
+// room notes the reason why there is no room, if there is one. It reports whether there
+// is room.
 func (u *unfolder) room(reason error) bool {
 	if reason != nil && u.err == nil {
 		u.err = cmp.Or(u.ctx.Err(), reason)
@@ -307,7 +308,8 @@ func (u *unfolder) arcTokens(i int, arc *Arc, binding []int64) []token {
 	})
 }
 
-// marking notes the initial tokens of all places.
+// marking notes the initial tokens of all places. It reports false if the unfolding has
+// to stop.
 func (u *unfolder) marking() bool {
 	for p := range u.net.Places {
 		tokens := u.evaluate(p, u.net.Places[p].Initial, nil, func() string {

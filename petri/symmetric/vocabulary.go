@@ -7,15 +7,15 @@ import (
 	"pnmc/petri"
 )
 
-// Vocabulary lets formulas name the nodes of a coloured net: the name of a
-// coloured place stands for all places that its colours became, so that a token
-// count is the sum over colours; that of a coloured transition for all its
-// bindings, so that it is fireable if one binding is.
+// Vocabulary lets formulas name the nodes of a coloured net. The name of a coloured
+// place stands for all places that its colours became, so a token count is the sum over
+// colours. The name of a coloured transition stands for all its bindings, so it is
+// fireable if one binding is.
 //
-// Nodes of the unfolded net are known by their identifiers, which are none of the
-// coloured net's, those that were never built among them: no token ever gets
-// there. Identifiers go before names; a name that coloured nodes share stands for
-// none. It has the methods that package logic asks of a vocabulary.
+// Nodes of the unfolded net have identifiers of their own, other than those of the
+// coloured net. A node that was never built can be named, too: no token ever gets
+// there. Identifiers go before names; a name that coloured nodes share stands for none.
+// It has the methods that package logic asks of a vocabulary.
 type Vocabulary struct {
 	unfolding           *Unfolding
 	places, transitions colouredTable

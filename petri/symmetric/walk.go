@@ -60,9 +60,9 @@ var (
 const walkTokens = 1 << 22
 
 // Walk starts a walk in the initial marking. In the search for an enabled
-// binding of a transition at most limit steps are taken. The error tells of an
-// initial marking that is negative or too large to be held, also by the memory that ctx
-// gives, or is that of ctx.
+// binding of a transition at most limit steps are taken. The error reports an initial
+// marking that is negative or too large to be held, also by the memory that ctx gives,
+// or is that of ctx.
 func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, error) {
 	w := &Walk{
 		net: n, random: random, limit: limit,
@@ -179,8 +179,8 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 	return true
 }
 
-// Enabled looks for an enabled binding of a transition. Where it finds none,
-// certain reports whether there is none; else the search was given up.
+// Enabled looks for an enabled binding of a transition. If it finds none, certain
+// reports whether there is none. If certain is false, the search was given up.
 func (w *Walk) Enabled(transition int) (enabled, certain bool) {
 	w.found, w.work, w.enabling = nil, 0, transition
 	if !w.net.Transitions[transition].allows(w.sums) {
@@ -215,7 +215,8 @@ func (w *Walk) search(r *runner, plans []*plan) {
 	}
 }
 
-// take accepts a binding, and ends the search, if all tokens are there.
+// take accepts a binding if all tokens are there. It reports whether the search goes
+// on.
 func (w *Walk) take(binding []int64) bool {
 	t := &w.net.Transitions[w.enabling]
 	if !w.covers(t, binding) {
@@ -261,9 +262,9 @@ func (w *Walk) tokens(t *Transition, a Arc, binding []int64) ([]token, bool) {
 	return tokens, true
 }
 
-// Step fires a random transition with a random binding, though not all are
-// equally likely. The error is ErrDeadlock, ErrSearchLimit, or tells of an arc
-// that produces a negative number of tokens or too many.
+// Step fires a random transition with a random binding, though not all are equally
+// likely. The error is ErrDeadlock, ErrSearchLimit, or reports an arc that produces a
+// negative number of tokens or too many.
 func (w *Walk) Step() (Firing, error) {
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
 	return w.StepBy(w.order)

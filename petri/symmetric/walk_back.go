@@ -11,11 +11,11 @@ func (w *Walk) Remember() { w.changes = make(map[fact]int64) }
 // Returned reports whether the walk is in the remembered marking.
 func (w *Walk) Returned() bool { return len(w.changes) == 0 }
 
-// StepBack fires a binding that takes a token of which there are more than in the remembered
-// marking. In many nets what has begun is ended so, and the marking is the same again. For example,
-// after "client 7 begins" there is a token 7 on busy that was not there; the only binding that
-// takes it is "client 7 ends". Of several such tokens and bindings it takes a random one. The error
-// is ErrSearchLimit if it finds none; others are those of Step.
+// StepBack fires a binding that takes a token where there are more than in the remembered marking.
+// In many nets what has begun is ended so, and the marking is the same again. For example, after
+// "client 7 begins" there is a token 7 on busy that was not there; the only binding that takes it
+// is "client 7 ends". Of several such tokens and bindings it takes a random one. The error is
+// ErrSearchLimit if it finds none; others are those of Step.
 func (w *Walk) StepBack() (Firing, error) {
 	var surplus []fact
 	for f, count := range w.changes {

@@ -59,9 +59,9 @@ type Sort struct {
 	Values []string
 }
 
-// System returns m as a system of symbolic exploration: a variable for each of m's,
-// an event for each row. Each variable's values are shifted by what
-// Smallest tells, so that none is negative.
+// System returns m as a system of symbolic exploration: a variable for each of m's, an
+// event for each row. Each variable's values are shifted by what Smallest says, so that
+// none is negative.
 func (m *Model) System() (*symbolic.System, error) {
 	if len(m.Initial) != len(m.Variables) {
 		return nil, fmt.Errorf("initial state of %d values for %d variables", len(m.Initial), len(m.Variables))

@@ -8,8 +8,8 @@ import (
 
 // Names in the format are letters, digits, underscores and apostrophes, with a letter
 // first. Any other byte has a backslash before it, and so have words that begin or end
-// sections. A lone underscore stands for no name: several variables may have none, but
-// no two the same.
+// sections. A lone underscore means "no name". Several variables may have no name, but
+// no two have the same name.
 
 // noName is how the format writes that there is no name.
 const noName = "_"
@@ -17,7 +17,7 @@ const noName = "_"
 // keywords are no names unless a backslash stands before them.
 var keywords = []string{"begin", "end", "state", "edge", "init", "trans", "map", "sort"}
 
-// parseName reads a name as it is written; false tells of a backslash with nothing
+// parseName reads a name as it is written. It reports false if a backslash has nothing
 // behind it.
 func parseName(text string) (string, bool) {
 	if text == noName {

@@ -9,12 +9,12 @@ import (
 	"pnmc/petri"
 )
 
-// Net returns m as a one-safe net with the same state graph: a place for each value of each
-// variable that the file has, called name_value, of which that of the present value is
-// marked; and a transition for each row, r1, r2, … in the order of the file, that is
-// named after the row's first label. Each variable is a unit of the net, unless a name has
-// white space in it, which lists of units in PNML can't have. An error tells of variables
-// whose places can't be told apart.
+// Net returns m as a one-safe net with the same state graph. It has a place name_value for
+// each value of each variable in the file; the place of the present value is marked. It has
+// a transition for each row, r1, r2, … in the order of the file, named after the row's
+// first label. Each variable is a unit of the net, unless a name has white space in it,
+// which lists of units in PNML can't have. An error reports variables whose places would
+// have the same names.
 func (m *Model) Net() (*petri.Net, error) {
 	if len(m.Initial) != len(m.Variables) {
 		return nil, fmt.Errorf("initial state of %d values for %d variables", len(m.Initial), len(m.Variables))
@@ -68,7 +68,7 @@ func (m *Model) Net() (*petri.Net, error) {
 	return b.Build()
 }
 
-// values are, for each variable, the values that the file has for it, ascending.
+// values returns, for each variable, the values that the file has for it, ascending.
 func (m *Model) values() [][]int32 {
 	values := make([][]int32, len(m.Variables))
 	for v, x := range m.Initial {

@@ -73,9 +73,9 @@ func (v *vocabulary) PlaceNames() []string {
 	return names
 }
 
-// Shifted is p, which speaks of the values in the file, for the values of System:
-// each is less by what Smallest tells of its variable. An error tells of numbers
-// beyond 64 bits.
+// Shifted translates p, which speaks of the values in the file, to the values of
+// System: each is less by the Smallest of its variable. An error reports numbers beyond
+// 64 bits.
 func (m *Model) Shifted(p *logic.Predicate) (*logic.Predicate, error) {
 	return shiftedBy(p, m.Smallest())
 }

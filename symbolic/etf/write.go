@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// Write writes m such that Read gives it back. An error tells of names that have an end
-// of line in them, and of two variables of one name.
+// Write writes m such that Read gives it back. An error reports a name with an end of
+// line in it, or two variables of one name.
 func (m *Model) Write(w io.Writer) error {
 	if err := checkNames(m); err != nil {
 		return err
@@ -52,9 +52,9 @@ func (m *Model) Write(w io.Writer) error {
 	return out.Flush()
 }
 
-// A writer prints lines; errors wait for Flush, but no more rows are printed then, of which
-// each has an entry a variable. Sections come in the order in which
-// Read wants them: names before the rows that use them.
+// A writer prints lines. Errors wait for Flush, but after an error no more rows are
+// printed, as each has an entry for each variable. Sections come in the order in which Read
+// wants them: names before the rows that use them.
 type writer struct {
 	*bufio.Writer
 	variables int

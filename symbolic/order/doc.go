@@ -6,10 +6,11 @@
 // orders race, since no heuristic is good for all systems, and a bad order costs orders of
 // magnitude.
 //
-// The heuristics keep the variables of an edge of the hypergraph together: FORCE (Aloul,
-// Markov, Sakallah, "FORCE: a fast and easy-to-implement variable-ordering heuristic", 2003),
-// the profile reduction of Sloan ("An algorithm for profile and wavefront reduction of sparse
-// matrices", 1986; Meijer, van de Pol, "Bandwidth and wavefront reduction for static variable
-// ordering in symbolic reachability analysis", NFM 2016), and a walk that always takes the
-// variable that closes most edges (follow.go).
+// The heuristics keep the variables of an edge of the hypergraph together. FORCE moves
+// variables to the middle of their edges (Aloul, Markov, Sakallah, "FORCE: a fast and
+// easy-to-implement variable-ordering heuristic", 2003). Sloan's reduction keeps the profile
+// small ("An algorithm for profile and wavefront reduction of sparse matrices", 1986; Meijer,
+// van de Pol, "Bandwidth and wavefront reduction for static variable ordering in symbolic
+// reachability analysis", NFM 2016). A walk always takes the variable that closes most edges
+// (follow.go).
 package order

@@ -35,10 +35,10 @@ func (g *hypergraph) followBest(upsideDown bool) []int {
 
 // follow builds an order from the bottom up. Next is always the variable whose edges are, on
 // average, most nearly placed already (after Noack's heuristic in Heiner, Rohr, Schwarick,
-// Tovchigrechko, "MARCIE's secrets of efficient model checking", 2016). An edge of which all but
-// one variable are placed pulls that one hard: once it is placed, no level above needs to know of
-// the edge. For example, after a and b the edges {a, b, c} and {b, d, e, f} are 2/3 and 1/4 placed:
-// c is next.
+// Tovchigrechko, "MARCIE's secrets of efficient model checking", 2016). If all variables of an edge
+// but one are placed, the edge pulls that one hard: once it is placed, no level above needs to know
+// of the edge. For example, after a and b the edges {a, b, c} and {b, d, e, f} are 2/3 and 1/4
+// placed: c is next.
 //
 // Time is quadratic in the number of variables. The order is nil beyond LargestFollow variables,
 // and if the work ends before.

@@ -47,11 +47,12 @@ func (g *hypergraph) edges() int                { return len(g.starts) - 1 }
 func (g *hypergraph) edge(e int) []uint32       { return g.members[g.starts[e]:g.starts[e+1]] }
 func (g *hypergraph) edgesOf(v uint32) []uint32 { return g.ofEdges[g.ofStart[v]:g.ofStart[v+1]] }
 
-// cost returns the metric by which orders are compared before they are tried: the sum over the
-// edges of the levels that they span, those high up counting up to twice (weighted event span;
-// Siminiceanu, Ciardo, "New metrics for static variable ordering in decision diagrams", 2006). For
-// example, in an order of four variables an edge of the two lowest costs 2·(1 + 2/4) = 3, one of
-// the two highest 2·(1 + 4/4) = 4, and one of the lowest and the highest 4·(1 + 4/4) = 8.
+// cost returns the metric by which orders are compared before they are tried. It is the sum, over
+// all edges, of the levels that the edge spans; an edge high up counts up to twice (weighted event
+// span; Siminiceanu, Ciardo, "New metrics for static variable ordering in decision diagrams",
+// 2006). For example, take an order of four variables. An edge of the two lowest costs 2·(1 + 2/4)
+// = 3. An edge of the two highest costs 2·(1 + 4/4) = 4. One of the lowest and the highest costs
+// 4·(1 + 4/4) = 8.
 func (g *hypergraph) cost(o []int) float64 {
 	at := positions(o)
 	var sum float64

@@ -56,7 +56,7 @@ func (s *Search) supports() *hypergraph {
 	return s.plain
 }
 
-// grouped also has the groups as edges.
+// grouped returns a graph that also has the groups as edges.
 func (s *Search) grouped() *hypergraph {
 	if len(s.groups) == 0 {
 		return s.supports()

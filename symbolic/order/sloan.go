@@ -7,8 +7,8 @@ import "container/heap"
 //
 // The idea. Put the vertices one by one. The front are those not yet placed that are adjacent to
 // placed ones: what a diagram has to remember between the levels. The order is good if the front
-// stays small. So begin at one end of the graph, and next take a vertex that brings few new ones to
-// the front, and that is far from the other end, so that nothing is left behind. For a path
+// stays small. So begin at one end of the graph. Then take a vertex that brings few new ones to the
+// front. It should also be far from the other end, so that nothing is left behind. For a path
 // 1-2-3-4-5 the order is the path; a star a with b, c, d, e begins with a leaf, then a, and then
 // the other leaves.
 //

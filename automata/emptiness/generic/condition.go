@@ -5,9 +5,9 @@ import (
 	"pnmc/internal/bitset"
 )
 
-// Condition is an acceptance condition over bits, each of which says that an
-// edge is in a set, or is not. Where the condition speaks of sets only, and not of
-// their complements, as is usual, the bits are those of automata.Marks.
+// Condition is an acceptance condition over bits. Each bit says that an edge is in a
+// set, or that it is not. Where the condition speaks of sets only, and not of their
+// complements, as is usual, the bits are those of automata.Marks.
 //
 // For example, Inf(0) & Fin(!1) speaks of the complement of set 1. It has two bits: the edge is
 // in set 0, and the edge is not in set 1. An edge in set 0 alone has both. The condition over
@@ -166,7 +166,7 @@ func (m *Condition) Satisfied(bits []uint64) bool {
 	return formula.Holds(bits)
 }
 
-// Holds evaluates f.
+// Holds reports whether f holds.
 func (f *Formula) Holds(bits []uint64) bool {
 	switch f.operator {
 	case automata.ConditionTrue:

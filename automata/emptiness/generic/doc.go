@@ -4,12 +4,12 @@
 // accept uses it, and the portfolio for short runs; it knows nothing of automata but their
 // conditions.
 //
-// Without Fin, a strongly connected component is accepting as a whole or not at
-// all, since seeing more never hurts. With Fin, a part of a rejecting component
-// may be accepting. The search here is that of "Generic Emptiness Check for Fun
-// and Profit" (Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, ATVA 2019):
-// a component whose marks do not satisfy the condition is cut at the edges of
-// some Fin, and its parts are searched for the condition that remains. Linear in
-// the graph for each condition without Fin, and at worst exponential in the number
-// of bits that occur in Fin, as the problem is NP-hard in them.
+// Without Fin, a strongly connected component is accepting as a whole or not at all,
+// since seeing more never hurts. With Fin, a part of a rejecting component may be
+// accepting. The search here is that of "Generic Emptiness Check for Fun and Profit"
+// (Baier, Blahoudek, Duret-Lutz, Klein, Müller, Strejček, ATVA 2019). If the marks of a
+// component do not satisfy the condition, the component is cut at the edges of some
+// Fin. Its parts are searched for the condition that remains. Linear in the graph for
+// each condition without Fin, and at worst exponential in the number of bits that occur
+// in Fin, as the problem is NP-hard in them.
 package generic

@@ -25,9 +25,9 @@ func (g *Graph) EdgeMarks(e uint32) []uint64 {
 	return g.Marks[at : at+g.Words]
 }
 
-// Component is a strongly connected part of a Graph: these nodes, and
-// all edges between them that have no forbidden bit, of which there is one at
-// least. Its marks are the union of those of these edges.
+// Component is a strongly connected part of a Graph: some nodes, and all edges between
+// them that have no forbidden bit. There is at least one such edge. Its marks are the
+// union of those of these edges.
 type Component struct {
 	Nodes     []uint32
 	forbidden []uint64
@@ -35,8 +35,8 @@ type Component struct {
 }
 
 // AcceptingComponent returns some part of g in which an infinite run that takes every
-// edge satisfies f, or nil if there is none; whether it can be reached from
-// anywhere is for the caller to know. An error is that of the context; nil: none ends it.
+// edge satisfies f, or nil if there is none. It does not check whether that part can be
+// reached; the caller must know. An error is that of the context; nil: none ends it.
 func (g *Graph) AcceptingComponent(ctx context.Context, f *Formula) (*Component, error) {
 	nodes := make([]uint32, g.Nodes())
 	for n := range nodes {

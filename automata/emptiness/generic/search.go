@@ -12,12 +12,11 @@ import (
 
 // Search looks for components of subgraphs, with tables that are allocated once.
 //
-// It takes the marks of a component together, and makes constants of what they decide: Inf of a bit
-// that no edge has is false, and Fin of it true. If the rest holds for all marks, the component
-// accepts. If not, some Fin is in the way. A Fin that every accepted run must obey, as it is a
-// conjunct, is obeyed at once: its edges are cut, and what is left falls into parts that are searched
-// in the same way. Any other Fin is obeyed first, and then given up: two branches, and so
-// exponentially many at worst.
+// It takes the marks of a component together, and replaces what they decide by constants. For a bit
+// that no edge has, Inf is false and Fin is true. If the rest holds for all marks, the component
+// accepts. If not, some Fin is in the way. If a Fin is a conjunct, every accepted run must obey it.
+// So its edges are cut at once, and the parts that are left are searched in the same way. Any other
+// Fin is obeyed first, and then given up: two branches, and so exponentially many at worst.
 //
 // For example, Fin(0) & Inf(1) on nodes x and y with edges x to y in set 1, y to x in no set, and a
 // loop of x in sets 0 and 1. The marks of all are {0, 1}, for which Fin(0) is false. Without the loop,

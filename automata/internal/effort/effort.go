@@ -7,9 +7,9 @@ import (
 	"pnmc/internal/account"
 )
 
-// Bound limits an operation whose price may be more than polynomial: by a number of
-// units of work, each of which takes some nanoseconds, and by a context. An operation
-// that it ends has no answer, and its caller takes the one that is right in any case.
+// Bound limits an operation whose price may be more than polynomial. It has a number of
+// units of work, some nanoseconds each, and a context. An operation that it ends has no
+// answer, and its caller takes the one that is right in any case.
 //
 // For example, whether a label matches all valuations is NP-hard. A caller that needs the answer to
 // leave something out asks with a bound, and leaves nothing out if Err is ErrSpent. Units count

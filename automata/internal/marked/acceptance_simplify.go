@@ -27,7 +27,7 @@ func SimplifyAcceptance(ctx context.Context, a *automata.Automaton) (*automata.A
 	})
 }
 
-// simplifyAcceptance does what SimplifyAcceptance says to what Prune left.
+// simplifyAcceptance does what SimplifyAcceptance does, on a pruned automaton.
 func (r *Reducible) simplifyAcceptance() {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)

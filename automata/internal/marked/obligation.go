@@ -9,8 +9,8 @@ import (
 	"pnmc/automata/bdd"
 )
 
-// ErrTooManyStates tells that a construction reached the limit on states that it
-// was given.
+// ErrTooManyStates means that a construction reached the limit on states that it was
+// given.
 var ErrTooManyStates = errors.New("too many states")
 
 // MinimizeObligation returns the minimal deterministic weak automaton for the language

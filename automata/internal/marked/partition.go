@@ -9,7 +9,8 @@ import (
 )
 
 // partition splits states into classes until all states of a class have the same
-// signature: a Boolean function of what a state does, and of the classes where that leads.
+// signature. A signature is a Boolean function: it says what a state does, and to which
+// classes that leads.
 //
 // A state's signature is computed again only if the class of a successor changed, and the largest
 // part of a class that is split stays that class. A state is in a part that moves at most
@@ -17,18 +18,18 @@ import (
 // most d edges of a state, that makes O(m log n) signatures, each of at most d arcs. In a chain
 // that is linear but for the logarithm, where rounds over all states would be quadratic. The
 // algorithm is that of Jacobs and Wißmann ("Fast coalgebraic bisimilarity minimization", POPL
-// 2023), which has Hopcroft's idea ("An n log n algorithm for minimizing states in a finite
-// automaton", 1971) for any kind of signature.
+// 2023). It takes Hopcroft's idea ("An n log n algorithm for minimizing states in a finite
+// automaton", 1971) to any kind of signature.
 //
-// For example, a chain of n states that read a, the last of which leads to a state that reads b for
+// For example, take a chain of n states that read a. The last one leads to a state that reads b for
 // ever. All states are one class at first, and all are due. Their signatures split off the state
 // that reads b, and the class of the others keeps its number. So only the predecessor of that state
-// is due now; its signature is computed, and it is split off; and so on. That is about 2n signatures,
-// where rounds over all states compute n².
+// is due now; its signature is computed, and it is split off; and so on. That is about 2n
+// signatures, where rounds over all states compute n².
 //
-// Why it ends with the right classes: states are separated only if their signatures differ, which
-// those of bisimilar states never do as long as all bisimilar states are in one class. And in the
-// end no state is due: all members of a class have the same signature for the classes there are.
+// Why it ends with the right classes: states are separated only if their signatures differ. As
+// long as all bisimilar states are in one class, their signatures never differ. And in the end no
+// state is due: all members of a class have the same signature for the classes there are.
 type partition struct {
 	classes []class
 	class   []uint32           // of each state
@@ -55,12 +56,12 @@ type class struct {
 
 // signer computes signatures.
 type signer interface {
-	// sign is the signature of s for the classes there are now.
+	// sign returns the signature of s for the present classes.
 	sign(s automata.State) bdd.Function
 	// crowded reports whether so many functions are held that all are better forgotten,
 	// and does so.
 	crowded() bool
-	// err tells that functions are too large.
+	// err returns an error if functions are too large.
 	err() error
 }
 

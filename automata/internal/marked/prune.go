@@ -6,9 +6,9 @@ import (
 	"pnmc/automata"
 )
 
-// Prune drops the states of a generalized Büchi automaton that no accepting run
-// visits, and the marks that do not matter: those on edges that lie on no cycle,
-// and in components without accepting cycle. An automaton that accepts nothing
+// Prune drops the states of a generalized Büchi automaton that no accepting run visits.
+// It also drops the marks that do not matter: those on edges that lie on no cycle, and
+// those in components without accepting cycle. An automaton that accepts nothing
 // becomes one state without edges. Linear in states and edges.
 func Prune(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	return Transform(ctx, a, func(_ context.Context, r *Reducible) error {

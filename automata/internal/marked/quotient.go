@@ -24,7 +24,7 @@ const (
 // The signature of a state is one Boolean function, a disjunction over its arcs. Each arc gives
 // the conjunction of its label, of one variable for each acceptance set that it is not in, and of
 // variables for the class of its destination. For bisimulation a class has one variable. For
-// simulation it has those of all the classes that simulate it, so that implication between
+// simulation it has those of all the classes that simulate it. Then implication between
 // signatures is simulation (Babiak, Badie, Duret-Lutz, Křetínský, Strejček, "Compositional
 // approach to suspension and other improvements to LTL translation", 2013, section 4). Arcs that
 // others simulate are then no prime implicants of the signature, and vanish.

@@ -10,12 +10,12 @@ import (
 	"pnmc/automata/bdd"
 )
 
-// ErrNotGeneralizedBuchi tells that an algorithm for plain automata with
-// generalized Büchi acceptance was given another one.
+// ErrNotGeneralizedBuchi means that an algorithm for plain automata with generalized
+// Büchi acceptance was given another one.
 var ErrNotGeneralizedBuchi = errors.New("not a plain automaton with generalized Büchi acceptance")
 
-// ErrTooManySets tells that an algorithm that holds marks in one word was given
-// an automaton of more than 64 acceptance sets.
+// ErrTooManySets means that an algorithm that holds marks in one word was given an
+// automaton of more than 64 acceptance sets.
 var ErrTooManySets = errors.New("more than 64 acceptance sets")
 
 // Reducible is a generalized Büchi automaton that reductions change. Labels are

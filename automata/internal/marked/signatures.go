@@ -16,11 +16,12 @@ const (
 
 // signatures computes the signatures of the states of an automaton, for classes of them.
 //
-// The problem: states are to be compared by what they do, but a state may do the same with other
-// edges: an edge labelled a | b does what two edges labelled a and b do. As one Boolean function,
-// both are the same node of a diagram, and a comparison of states is one of numbers. The variables
-// stand for the propositions first, then for "this arc is not in set i", and then for "this arc
-// leads to class c", see Quotient. An arc labelled a to class 2 that is not in set 0 is a & x0 & c2.
+// The problem: states are compared by what they do, but two states may do the same with different
+// edges. For example, an edge labelled a | b does what two edges labelled a and b do. As one
+// Boolean function, both are the same node of a diagram, and a comparison of states is one of
+// numbers. The variables stand for the propositions first, then for "this arc is not in set i", and
+// then for "this arc leads to class c", see Quotient. An arc labelled a to class 2 that is not in
+// set 0 is a & x0 & c2.
 //
 // Signatures have diagrams of their own, apart from those of the labels: there are many of them, and
 // they are forgotten as classes are split.
@@ -47,8 +48,9 @@ func (s *signatures) forget() {
 	s.labels = map[bdd.Function]bdd.Function{bdd.FalseFunction: bdd.FalseFunction, bdd.TrueFunction: bdd.TrueFunction}
 }
 
-// crowded lets as many nodes come as there were after the last time, as making these again
-// takes no longer than making the new ones did.
+// crowded reports whether there are about twice as many nodes as after the last time. If
+// so, it forgets them. Making the old ones again then takes no longer than making the new
+// ones did.
 func (s *signatures) crowded() bool {
 	n := s.diagrams.Nodes()
 	if s.crowd == 0 {

@@ -22,7 +22,8 @@ const (
 	similarRounds = 8
 )
 
-// similarity is what is known of which states simulate which: too many may, never too few.
+// similarity says which states may simulate which. It may have too many pairs, never too
+// few.
 type similarity struct {
 	*signatures
 	rooted bool
@@ -42,9 +43,9 @@ type similarity struct {
 //
 // A round starts from too many pairs, and takes away those whose signatures do not imply each
 // other: what is left is still too much or right. In the first round all states are one class, so
-// that labels and marks are compared only; in the second, what the successors did in the first; and
-// so on. In a chain of n states only the n-th round sees the end from the beginning, and each round
-// computes all signatures: hence the pairs.
+// only labels and marks are compared. The second round compares what the successors did in the
+// first, and so on. In a chain of n states only the n-th round sees the end from the beginning, and
+// each round computes all signatures: hence the pairs.
 func (d *Reducible) similar(rooted bool, rounds, most int) (class []uint32, above [][]uint32, err error) {
 	s := &similarity{newSignatures(d, make([]uint32, len(d.Out))), rooted, 1, 0, most}
 	s.above = [][]uint32{{0}}

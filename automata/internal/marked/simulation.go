@@ -18,25 +18,25 @@ const ManyLabelLiterals = 1 << 15
 
 // ReduceBySimulation merges states of a generalized Büchi automaton that simulate each other,
 // forwards or backwards, and drops from labels what a better edge does. An edge is better if it
-// is in at least the same sets, and has the same source and a destination that simulates the
-// other's, or the same destination and a source that does so backwards. It repeats that until
-// nothing changes.
+// is in at least the same sets, and one of two things holds. It has the same source, and its
+// destination simulates the other's. Or it has the same destination, and its source simulates
+// the other's backwards. It repeats that until nothing changes.
 //
 // Direct simulation with marks is that of Babiak, Badie, Duret-Lutz, Křetínský,
 // Strejček ("Compositional approach to suspension and other improvements to LTL
-// translation", 2013), computed on pairs of states; why transitions can be left
-// out is shown by Clemente and Mayr ("Efficient reduction of nondeterministic
-// automata", 2019). A run takes edges between components finitely often, so that
-// their marks are free: rounds in which they have no sets and rounds in which
-// they have all find different merges.
+// translation", 2013), computed on pairs of states. Clemente and Mayr show why
+// transitions can be left out ("Efficient reduction of nondeterministic automata",
+// 2019). A run takes edges between components only finitely often, so their marks are
+// free. Rounds in which they have no sets find other merges than rounds in which they
+// have all sets.
 //
 // For example, a state has an edge labelled a | b to s, and one labelled a to t, in the same sets.
 // If t simulates s, then whatever a run does from s by a, another does from t. So the first edge
 // needs the label !a & b only: labels become disjoint, and sometimes empty. Backwards it is the same
 // with edges into a state, and where they come from.
 //
-// Why edges may be dropped one after the other: with no two states equivalent, "better" is a
-// partial order on the edges of a state, so that the best ones are never dropped for each other.
+// Why edges may be dropped one after the other: no two states are equivalent, so "better" is a
+// partial order on the edges of a state. Then the best edges are never dropped for each other.
 //
 // A round takes time quadratic in states and in edges for each state, and there are at worst as
 // many rounds as pairs of states. In an automaton with which that would take more than seconds,
@@ -56,8 +56,8 @@ const SimulationCost = 4 << 20
 // that is too large for simulation are merged by bisimulation.
 const bisimulationEdges = 30_000
 
-// simulationTooCostly estimates the comparisons of a round, which take the longer the more
-// propositions labels may have.
+// simulationTooCostly reports whether a round makes too many comparisons, by an estimate.
+// A comparison takes longer the more propositions labels may have.
 func (r *Reducible) simulationTooCostly() bool {
 	cost := len(r.Out) * r.Edges()
 	for _, out := range r.Out {
@@ -66,7 +66,8 @@ func (r *Reducible) simulationTooCostly() bool {
 	return cost*(1+len(r.Propositions)/16) > SimulationCost
 }
 
-// ReduceBySimulation does what the function ReduceBySimulation says to what Prune left.
+// ReduceBySimulation does what the function ReduceBySimulation does, on a pruned
+// automaton.
 func (r *Reducible) ReduceBySimulation(ctx context.Context) error {
 	if r.simulationTooCostly() && r.Edges() <= bisimulationEdges && r.Edges()*len(r.Propositions) <= ManyLabelLiterals { // coarse but quick
 		if err := r.Quotient(Bisimilar, false); err != nil && !errors.Is(err, bdd.ErrTooLarge) {
@@ -149,10 +150,10 @@ type simulation struct {
 type pair struct{ p, q automata.State }
 
 // newSimulation computes the greatest simulation by removing pairs until all that are
-// left simulate step by step. Components of states come in the order against the steps:
-// what simulates the states that a step leads to is known, and often little, so that
-// only the states before these can simulate the one in hand. Hence a chain of any length
-// takes time linear in it, but for the rows of the relation.
+// left simulate step by step. Components of states come in the order against the steps.
+// So it is known what simulates the states that a step leads to, and often that is
+// little. Only the states before these can simulate the one in hand. Hence a chain of
+// any length takes time linear in it, but for the rows of the relation.
 func newSimulation(ctx context.Context, r *Reducible, backwards bool) (*simulation, error) {
 	s := unrefinedSimulation(r, backwards)
 	s.start()
@@ -199,7 +200,7 @@ func (s *simulation) refineAll(ctx context.Context) error {
 	return s.r.Functions.Err()
 }
 
-// errSpent tells that a simulation takes more than it may.
+// errSpent means that a simulation has used up its share of work.
 var errSpent = errors.New("too much work to find what simulates what")
 
 // spentPerLook is how many edges are compared between two looks at the context.
@@ -358,9 +359,9 @@ func (s *simulation) matches(p, q automata.State) bool {
 	return true
 }
 
-// mergeEquivalent makes one of the states that simulate each other, with the
-// edges of all of them in the other direction and those of one in the direction
-// read; it reports whether there were any.
+// mergeEquivalent merges states that simulate each other into one. It has the edges of
+// one of them in the direction read, and those of all of them in the other direction.
+// It reports whether there were any such states.
 func (s *simulation) mergeEquivalent() bool {
 	r, n := s.r, len(s.r.Out)
 	leader := make([]automata.State, n)
@@ -398,9 +399,9 @@ func (s *simulation) mergeEquivalent() bool {
 	return true
 }
 
-// dropDominated takes from the label of each edge the valuations for which there
-// is a better one, unless what is left has many cubes and all of it has not. No two states
-// are equivalent.
+// dropDominated takes from the label of each edge the valuations for which there is a
+// better edge. It leaves a label as it is if the rest of it would have many cubes while
+// the whole has few. No two states are equivalent.
 func (s *simulation) dropDominated() {
 	out := make([][]Link, len(s.r.Out))
 	for p := range s.r.Out {

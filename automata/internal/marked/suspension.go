@@ -19,10 +19,10 @@ import (
 // one with a loop. A product with the automaton of G F p would watch p all along the chain, with
 // edges for p and for !p each. Here only the loop has a second edge, labelled p, in the set of G F p.
 //
-// The result has the states of a. Beside each edge of an accepting component are
-// edges in one set of a condition each, as after SpreadMarks, so that the number
-// of edges grows with the sum of the conditions' sets and not exponentially. That
-// sum is not bounded by what algorithms with marks in one word take.
+// The result has the states of a. Beside each edge of an accepting component there are
+// edges in one set of one condition each, as after SpreadMarks. So the number of edges
+// grows with the sum of the conditions' sets, not exponentially. That sum may be more
+// than the number of marks in one word, which limits some algorithms.
 func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.Automaton) (*automata.Automaton, error) {
 	r, err := NewReducible(ctx, a)
 	if err != nil {
@@ -85,8 +85,9 @@ func Suspend(ctx context.Context, a *automata.Automaton, conditions []*automata.
 	return b.Build()
 }
 
-// singleState returns, for an automaton of one state, the letters for which it has an edge, and
-// then for each of its sets the letters for which it has an edge in that set.
+// singleState describes an automaton of one state. It returns the letters for which the state
+// has an edge, and then, for each acceptance set, the letters for which it has an edge in that
+// set.
 func singleState(a *automata.Automaton, f *bdd.Functions) ([]bdd.Function, error) {
 	if a.States() != 1 || a.Kind != automata.Plain || !a.Acceptance.IsGeneralizedBuchi() {
 		return nil, ErrNotGeneralizedBuchi

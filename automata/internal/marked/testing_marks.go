@@ -18,10 +18,10 @@ const (
 	AllAccepted
 )
 
-// NormalizeMarks gives equal marks to what accepts equally: none to edges that no
-// cycle takes and to those of components where no cycle is accepted, all to
-// those of components where every cycle is accepted. It returns the components and
-// what marks mean in each. Linear in edges times sets; its error is that of ctx.
+// NormalizeMarks gives equal marks to edges that accept equally. Edges that no cycle
+// takes get no marks, and so do those of components where no cycle is accepted. Edges
+// of components where every cycle is accepted get all marks. It returns the components
+// and what marks mean in each. Linear in edges times sets; its error is that of ctx.
 func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)
@@ -162,8 +162,8 @@ func (x *sinkRemoval) cycleWithout(n automata.Component, marks uint64) bool {
 // either infinitely often can take both in turn. For example, the edges a in set 0 and b in set 1
 // become a & !b in set 0, !a & b in set 1, and a & b in both.
 //
-// Where the functions end with an error, edges are missing. It is quadratic in the edges between two
-// states, of which there may be more than before: one for each set of edges that can be taken
+// Where the functions end with an error, edges are missing. It is quadratic in the edges between
+// two states. There may be more edges than before: one for each set of edges that can be taken
 // together.
 func (r *Reducible) DisjointMarks(s automata.State) {
 	f := r.Functions

@@ -40,8 +40,8 @@ func automatonOf(ctx context.Context, r *core.Task, asked inquiry.Automaton) *ru
 	return l
 }
 
-// Disguised returns what a question is where it looks like another. What an automaton claims is
-// left out: what engines rely on they find out.
+// Disguised returns what a question is where it looks like another. The claims of an automaton
+// are left out: engines find out by themselves what they rely on.
 func Disguised(ctx context.Context, q inquiry.Question) inquiry.Question {
 	switch q := q.(type) {
 	case inquiry.Linear:

@@ -37,7 +37,8 @@ func askCTL(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) {
 	}
 }
 
-// askInitially asks a formula, and answers it, if the initial marking shows what it is.
+// askInitially reports whether the initial marking shows the value of a formula. If so,
+// it asks the formula and answers it.
 func askInitially(r *core.Task, number int, f *ctl.Formula, initial petri.Marking) bool {
 	value := runs.BranchingAt(r.Net, f, initial)
 	if value == runs.Unknown {

@@ -73,9 +73,9 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 	}
 }
 
-// mostImplying bounds the formulas of which it is asked what they imply, in operators and
-// comparisons; those of the contest have up to 120. What they imply takes time and memory that
-// are quadratic in it, without a look at limits.
+// mostImplying bounds the size of formulas, in operators and comparisons, for which implied
+// formulas are looked for. Those of the contest have up to 120. Finding implied formulas takes
+// time and memory that are quadratic in the size, without a look at limits.
 const mostImplying = 500
 
 // sizeOf returns the number of operators and comparisons of f.

@@ -56,7 +56,7 @@ func askStableMarking(r *core.Task, number int, initial petri.Marking) {
 	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(true), Finally: inquiry.Truth(false)}, atoms)
 }
 
-// transitionAtoms ask whether each transition can ever fire.
+// transitionAtoms asks whether each transition can ever fire.
 func transitionAtoms(r *core.Task) []*ledger.Atom {
 	var atoms []*ledger.Atom
 	for _, g := range r.Groups.Transitions {

@@ -14,8 +14,8 @@ import (
 
 // OneByOne reduces the net for each open atom alone and decides it there, by the state equation and
 // the state graph. Each atom gets a slice of 200 ms, then each that is still open one four times as
-// long, and so on. In slices below a second half of the time belongs to the state equation. Later it
-// is not asked again. What the solver is not to use is left out.
+// long, and so on. In slices below a second half of the time belongs to the state equation. Later
+// it is not asked again. Techniques that the solver must not use are left out.
 //
 // An atom is given up for good if its search ended by itself without an answer. If its search filled
 // the memory, it is tried again when more is free.

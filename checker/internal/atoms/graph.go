@@ -24,7 +24,7 @@ func Graph(ctx context.Context, r *core.Task) error {
 //
 // Found is called with markings that have an open goal, or at the end with a largest value. A goal
 // that was met does not count as impossible, even if its run did not replay on the original net, or
-// was too long for that: then the atom stays open for other engines.
+// was too long for that. Then the atom stays open for other engines.
 func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Budget) error {
 	seen := make([]bool, len(n.Goals)) // met, even if the witness did not replay
 	var search reachability.GoalSearch

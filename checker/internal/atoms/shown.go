@@ -19,8 +19,9 @@ import (
 const showUntil = 0.97
 
 // showAtoms shows by runs that the atoms of n that are still open are reachable, in
-// growing slices of time: a run can be as long as there are markings. What has none
-// when the time is nearly over is told without, but not where a run did not replay.
+// growing slices of time: a run can be as long as there are markings. When the time is
+// nearly over, an atom without a run is reported without one, unless a run for it did
+// not replay.
 func showAtoms(ctx context.Context, r *core.Task, s *diagram.Space, n *core.Reduced) error {
 	if r.Ledger.Sink != nil { // where what is reachable here means nothing
 		for i, number := range n.Atoms {

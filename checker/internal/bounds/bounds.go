@@ -98,8 +98,8 @@ func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	return best, best != math.MaxInt64 && len(sum.Terms) > 0
 }
 
-// OfNumber is Of for a number with products. Of factors that are never negative, the bounds are
-// multiplied.
+// OfNumber bounds a number as Of does, but allows products. It multiplies the bounds of factors
+// that are never negative.
 func OfNumber(number logic.Polynomial, facts petri.Facts) (int64, bool) {
 	if len(number.Products) == 0 {
 		return Of(number.Sum, facts)
@@ -222,7 +222,7 @@ func rangeOf(s logic.Sum, facts petri.Facts) (least, most int64, ok bool) {
 // mostTogether bounds the sums for which semiflows are searched.
 const mostTogether = 1000
 
-// rangeByPlaces is rangeOf by the bounds of single places.
+// rangeByPlaces does what rangeOf does, by the bounds of single places.
 func rangeByPlaces(s logic.Sum, bounds []int64) (least, most int64, ok bool) {
 	const far = math.MaxInt64 / 4
 	if s.Constant > arithmetic.Small || s.Constant < -arithmetic.Small || len(s.Terms) > arithmetic.Small {

@@ -130,8 +130,8 @@ func (a *approximation) exactOf(transitions []uint32) []uint32 {
 // skeleton stops.
 //
 // That gives too many ends. A coloured marking that enables an exact transition is no deadlock. So
-// if the net has stopped and the skeleton still enables an exact transition, that is a false end:
-// falseEnd says so, and what is asked of this net leaves such runs out.
+// if the net has stopped and the skeleton still enables an exact transition, that is a false end.
+// falseEnd says so, and questions to this net leave such runs out.
 //
 // Why predicates carry over. A coloured marking corresponds to the marking with its counts in which
 // nothing has stopped, and a deadlock also to the one in which all has stopped. Where all has

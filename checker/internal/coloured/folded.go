@@ -13,9 +13,9 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Folded answers what needs no unfolding. Its questions speak of the nodes of the coloured net, by
-// their numbers, which are those of its skeleton as well: token counts are sums over colours, and a
-// transition is fireable if one of its bindings is.
+// Folded answers questions that need no unfolding. Its questions speak of the nodes of the
+// coloured net by their numbers, which are also those of its skeleton. Token counts are sums over
+// colours, and a transition is fireable if one of its bindings is.
 //
 // Four things go on side by side. Prove refutes goals on the skeleton: what is impossible there is
 // impossible in the coloured net. ProveTemporal proves temporal formulas on the stoppable skeleton.

@@ -22,14 +22,14 @@ import (
 // deadlock, or by a cycle for ever.
 //
 // In a net of many colours no run meets a marking again by chance. So a run goes some steps,
-// remembers where it is, takes one step more, and then tries to go back: by bindings that take
-// tokens of which there are more than there were. For example, where three of a thousand trains
-// have moved on, it prefers to move those three, not one of the others. If it comes back, the steps
-// between are a cycle.
+// remembers where it is, takes one step more, and then tries to go back. For that it prefers
+// bindings that take tokens where there are more than before. For example, where three of a
+// thousand trains have moved on, it prefers to move those three, not one of the others. If it comes
+// back, the steps between are a cycle.
 //
-// In each marking it notes for each predicate whether it holds: yes, no, or not known, as it may be
-// too expensive to find out whether a transition has an enabled binding. runs.Evidence says what
-// such a run shows. Short runs come first, since looking at each of their markings takes time.
+// In each marking it notes for each predicate whether it holds: yes, no, or unknown. It may be too
+// expensive to find out whether a transition has an enabled binding. runs.Evidence says what such a
+// run shows. Short runs come first, since looking at each of their markings takes time.
 //
 // What a run shows is replayed before it becomes an answer: by the definition of firing, with the
 // predicates evaluated anew. An answer needs the same result both times.
@@ -283,7 +283,7 @@ func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Ev
 			return nil, err
 		}
 		for p, letters := range e.Letters {
-			// What the engine does not know need not be known.
+			// The engine need not know the rest.
 			if r.evidence.Letters[p][i] == runs.Unknown {
 				continue
 			}

@@ -9,9 +9,9 @@ import (
 	"pnmc/logic"
 )
 
-// simplifier simplifies predicates by what is known of the skeleton: what it says
-// of token counts is true of the coloured net, too; of transitions only that they
-// are never enabled.
+// simplifier simplifies predicates by what is known of the skeleton. Facts about token
+// counts there hold in the coloured net, too. Of transitions, only "never enabled"
+// carries over.
 func (c *Folded) simplifier(bySkeleton core.Simplification) core.Simplification {
 	var simplify core.Simplification
 	simplify = func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {

@@ -14,8 +14,8 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// Solver decides questions about a coloured net. What it makes of the net, once, is of
-// use to later questions: the skeleton, and what the net unfolds to.
+// Solver decides questions about a coloured net. It makes the skeleton and the unfolded
+// net once, and uses them for later questions, too.
 type Solver struct {
 	source       *symmetric.Net
 	shared       *core.Shared
@@ -44,7 +44,7 @@ type skeleton struct {
 }
 
 // NewSolver unfolds the net with all its bindings if these are to be kept; else those
-// that do the same become one. What is unfolded is decided by onUnfolded.
+// that do the same become one. onUnfolded decides questions on the unfolded net.
 func NewSolver(net *symmetric.Net, s *core.Shared, keepBindings bool, plans Plans, onUnfolded Decider) *Solver {
 	return &Solver{source: net, shared: s, keepBindings: keepBindings, plans: plans, onUnfolded: onUnfolded}
 }
@@ -102,8 +102,8 @@ func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding
 	return u, nil
 }
 
-// bytesPerNode is about what a node of an unfolded net takes, with what engines
-// build beside it.
+// bytesPerNode is about the memory that a node of an unfolded net takes, with what
+// engines build for it.
 const bytesPerNode = 4000
 
 // mostNodes bounds unfolded nets by the memory there is.

@@ -27,8 +27,8 @@ import (
 // case: what the skeleton cannot fire, the coloured net cannot. Runs with a false end are let pass,
 // by "or some time a false end".
 //
-// What a formula of CTL says of some path is replaced by what it would say of all: EF p becomes AF
-// p. That suffices, as there is at least one path.
+// Quantifiers over some path become quantifiers over all paths: EF p becomes AF p. That suffices,
+// as there is at least one path.
 type sufficient struct {
 	*approximation
 	falseEnd *logic.Predicate
@@ -110,11 +110,11 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 	return to
 }
 
-// automaton is linear for a question that has only an automaton of its negation. The automaton that
-// it returns accepts all that l's accepts on the coloured net: if it accepts no run of the
-// stoppable net, l's accepts none of the coloured net. It returns nil for a testing automaton. A
-// proposition that looks at transitions becomes two: one that holds wherever it may hold, and one
-// that holds wherever it may fail. Runs with a false end are not accepted.
+// automaton does what linear does, for a question that has only an automaton of its negation. The
+// automaton that it returns accepts all that l's accepts on the coloured net: if it accepts no run
+// of the stoppable net, l's accepts none of the coloured net. It returns nil for a testing
+// automaton. A proposition that looks at transitions becomes two: one that holds wherever it may
+// hold, and one that holds wherever it may fail. Runs with a false end are not accepted.
 func (s *sufficient) automaton(l *runs.Question) *runs.Question {
 	a := l.Automaton
 	if a.Kind != automata.Plain {
@@ -227,9 +227,9 @@ func (s *sufficient) branching(f *ctl.Formula, negated bool) *ctl.Formula {
 	return ctlNot(ctl.New(ctl.ExistsUntil, ctlNot(s.branching(a, true)), junction(true, possible...)))
 }
 
-// askStoppable asks the stoppable net what suffices for the open temporal questions of the coloured
-// net: one question for each formula of linear time, two for each of CTL, to prove it and to refute
-// it.
+// askStoppable asks the stoppable net questions that suffice for the open temporal questions of the
+// coloured net. There is one for each formula of linear time, and two for each of CTL: to prove it
+// and to refute it.
 func (c *Folded) askStoppable(nets *skeleton) {
 	net := nets.stoppable
 	s := &sufficient{c.approximation, nets.falseEnd}

@@ -31,8 +31,8 @@ func (s *Solver) Decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	return cut || ctx.Err() != nil, err
 }
 
-// decideUnfolded unfolds the net and works on that. What is beside ends when leave is called,
-// and then done is closed.
+// decideUnfolded unfolds the net and works on that. The work beside ends when leave is
+// called, and then done is closed.
 func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(), done <-chan struct{}, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (cut bool, err error) {
 	waitBeside := func() { lanes.Rest(ctx, func() { <-done }) }
 	// Questions speak of coloured nodes, for which merged colours and bindings are
@@ -48,7 +48,7 @@ func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(),
 	case err != nil:
 		return false, err
 	}
-	// What the skeleton tells soon need not be found out on a larger net.
+	// A question that the skeleton answers soon need not be asked of a larger net.
 	head := r.Clock.At(skeletonUntil)
 	if _, limited := r.Whole.Deadline(); !limited {
 		head = r.Clock.Start.Add(skeletonTime)
@@ -108,9 +108,9 @@ const (
 	skeletonTime  = time.Second
 )
 
-// fewNodes is up to how many places and transitions an unfolded net is small: what is
-// asked is most often decided on it before the coloured net has told anything, so that
-// both are examined at once.
+// fewNodes is the number of places and transitions up to which an unfolded net counts
+// as small. On such a net most questions are decided before the coloured net has shown
+// anything. So both are examined at once.
 const fewNodes = 1000
 
 // manyNodes is from how many places and transitions on the coloured net is examined

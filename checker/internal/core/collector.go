@@ -16,8 +16,9 @@ var collector struct {
 	limits []int64 // of the solvers at work
 }
 
-// LimitCollector makes garbage be collected before more is in use than engines may fill, and
-// a bit, until release is called; without a limit, as much as others let it.
+// LimitCollector makes garbage be collected before the memory in use is much more than
+// engines may fill, until release is called. Without a limit of memory, only the limits
+// of others count.
 func (s *Shared) LimitCollector() (release func()) {
 	if s.MemoryBytes <= 0 {
 		return limitCollector(math.MaxInt64)

@@ -1,8 +1,8 @@
 // Package core has what all engines of the portfolio work on. In comes a net, with questions
-// on a ledger; a Task holds them, and what was made for one engine and serves others: facts,
-// reduced nets, state graphs, decision diagrams, and turns of time and memory. Out come
-// engines' reports, to the task's ledger. The rooms beside it are engines, which are functions
-// of a context and a Task; package checker has the plans that call them.
+// on a ledger. A Task holds them. It also holds what was made for one engine and serves
+// others: facts, reduced nets, state graphs, decision diagrams, and turns of time and memory.
+// Out come engines' reports, to the task's ledger. The rooms beside it are engines, which are
+// functions of a context and a Task; package checker has the plans that call them.
 //
 // The files:
 //

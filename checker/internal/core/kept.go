@@ -13,8 +13,8 @@ import (
 )
 
 // Kept is what a solver could make again, and keeps for later questions while there is
-// memory: reduced nets with their facts, and of these the state graphs and decision
-// diagrams that nobody works on. All of it may be dropped at any time.
+// memory. It has reduced nets with their facts, and for each of them the state graph
+// and decision diagrams that nobody works on. All of it may be dropped at any time.
 //
 // An example: a question about places p and q has the net reduced, and its graph explored. The next
 // question looks at p and q as well. It gets the same reduction, by its key, and takes the graph.
@@ -35,7 +35,7 @@ type reductionKey struct {
 	wanted    reduce.Preserves
 }
 
-// What bounds the reductions and state graphs that are kept, as memory does.
+// Besides memory, these bound the reductions and state graphs that are kept.
 const (
 	mostKept   = 500
 	mostGraphs = 8
@@ -69,7 +69,8 @@ func (k *Kept) Drop() {
 	debug.FreeOSMemory()
 }
 
-// take takes what is kept of a net, so that no other has it; it is nil if there is nothing.
+// take returns what is kept of a net, and removes it, so that no other gets it. It returns
+// nil if nothing is kept.
 func take[V any](k *Kept, from func() map[*petri.Net]*V, net *petri.Net) *V {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

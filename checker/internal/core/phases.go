@@ -29,8 +29,8 @@ const (
 type Phase struct {
 	Lane Lane
 	Name string
-	// Until is the fraction of the task's time at which the phase ends at the
-	// latest, 1 for no end of its own; phases of a lane follow one another.
+	// Until is the fraction of the task's time at which the phase ends at the latest; 1
+	// means no end of its own. Phases of a lane follow one another.
 	Until float64
 	// Needs has the techniques without which the phase is of no use: it is left out where one of
 	// them is not to be used.

@@ -62,7 +62,7 @@ func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
 //	"deadlock", among other goals       both of these
 //	a predicate with "deadlock" in it   the state graph up to bisimulation
 //
-// What is fireable counts as a predicate over the places before it.
+// Whether a transition is fireable counts as a predicate over the places before it.
 func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if r.roomForGoals(ctx, asked) != nil {
 		return nil
@@ -154,8 +154,8 @@ func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Te
 	return found
 }
 
-// longestReplay bounds the runs that are replayed, in steps; stepReplayed is about what a step
-// takes in bytes, with what the slice grows by and with its copies.
+// longestReplay bounds the runs that are replayed, in steps. stepReplayed is about the memory
+// of a step in bytes, with the growth of the slice and its copies.
 const (
 	longestReplay = 20_000_000
 	stepReplayed  = 128

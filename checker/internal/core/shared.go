@@ -22,7 +22,7 @@ type Settings struct {
 	// Without has the techniques that are not to be used.
 	Without inquiry.Techniques
 	// Patience is how long a marking that is known to be reachable waits for a run that shows
-	// it, and how long random runs go on without a deadline; 0: as long as is usual.
+	// it. It is also how long random runs go on without a deadline. 0 means the usual time.
 	Patience time.Duration
 	// Explain, unless nil, is told what engines do.
 	Explain func(message string)

@@ -36,12 +36,12 @@ type Task struct {
 	Budget petri.Budget
 	Facts  *FactsMemory
 	// Simplify, unless nil, simplifies predicates by what is proven of all reachable
-	// markings, and tells how it did; ChangedBy has these techniques since it was last 0.
+	// markings, and says how. ChangedBy collects these techniques, since it was last 0.
 	Simplify  Simplification
 	ChangedBy inquiry.Techniques
 	Sizes     *ledger.Sizes // if sizes are asked for
-	// Implied, unless nil, has formulas of linear time that what questions of CTL ask, or
-	// its opposite, implies; its ledger's sink is this task's.
+	// Implied, unless nil, has formulas of linear time that are implied by questions of
+	// CTL, or by their negations. Its ledger's sink is this task's.
 	Implied   *Task
 	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
 	Within    bool             // Prospects are those of another task
@@ -52,8 +52,8 @@ type Task struct {
 	reduced *Reduced
 }
 
-// Simplification gives a predicate that holds in the same reachable markings, and
-// tells how that is known.
+// Simplification returns a predicate that holds in the same reachable markings, and
+// says how that is known.
 type Simplification = func(*logic.Predicate) (*logic.Predicate, inquiry.Techniques)
 
 // On returns a task about another net until ctx ends, with the same questions to answer.

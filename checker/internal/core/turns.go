@@ -7,12 +7,12 @@ import (
 	"pnmc/checker/internal/turns"
 )
 
-// AtomTurns take turns among the open atoms.
+// AtomTurns returns a queue in which the open atoms take turns.
 func (r *Task) AtomTurns(first time.Duration, growth float64) *turns.Queue[int] {
 	return &turns.Queue[int]{First: first, Growth: growth, Open: r.Ledger.OpenAtoms, IsOpen: r.Ledger.IsOpen}
 }
 
-// QuestionTurns take turns among the open questions.
+// QuestionTurns returns a queue in which the open questions take turns.
 func (r *Task) QuestionTurns(first time.Duration, growth float64) *turns.Queue[*ledger.Question] {
 	return &turns.Queue[*ledger.Question]{First: first, Growth: growth, Open: r.Ledger.OpenQuestions,
 		IsOpen: func(q *ledger.Question) bool { return !r.Ledger.IsAnswered(q) }}

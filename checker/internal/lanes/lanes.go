@@ -317,9 +317,10 @@ func (t *Turnstile) Elapsed(start time.Time, began int) time.Duration {
 	return time.Duration(t.Looks()-began) * time.Millisecond / looksPerMillisecond
 }
 
-// UntilAfter is Until(ctx, start.Add(d)), or where one lane works at a time a context that
-// ends when all lanes have made as many looks, from began on, as are made in d. By the
-// clock it ends then when twice d is over.
+// UntilAfter returns Until(ctx, start.Add(d)) as a rule. Where one lane works at a time,
+// it returns a context that counts looks instead: it ends when all lanes together have
+// made as many looks since began as are made in d. By the clock that context ends when
+// twice d is over.
 func UntilAfter(ctx context.Context, start time.Time, d time.Duration, began int) (context.Context, context.CancelFunc) {
 	c, ok := ctx.(*laneContext)
 	if !ok || c.turns.threads != 1 {

@@ -9,9 +9,9 @@ import (
 )
 
 // Boolean is a Boolean combination of reachability atoms, with leaves that remain unknown for what
-// is not one. Its value is that of Kleene's three-valued logic: a conjunction is false as soon as one
-// operand is, true when all are, and otherwise unknown. So EF p ∧ AG AF q is false where p is
-// unreachable, though AG AF q is a leaf of which nothing is known here.
+// is not one. Its value is that of Kleene's three-valued logic: a conjunction is false as soon as
+// one operand is, true when all are, and otherwise unknown. So EF p ∧ AG AF q is false where p is
+// unreachable, though nothing is known here of the leaf AG AF q.
 type Boolean struct {
 	operator ctl.Operator
 	operands []*Boolean

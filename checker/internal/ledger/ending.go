@@ -27,8 +27,8 @@ func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.
 	return longer
 }
 
-// longestEnding bounds the steps that ToDeadlock takes, of which each fires a transition as often
-// as it goes.
+// longestEnding bounds the steps that ToDeadlock takes. Each step fires a transition as often as
+// possible.
 const longestEnding = 1 << 16
 
 // fireOften fires t until it is disabled, if it disables itself and nothing but lacking tokens

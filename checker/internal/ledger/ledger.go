@@ -22,9 +22,9 @@ type Ledger struct {
 	allDone   context.CancelFunc
 	// Always is what all that is decided here rests on.
 	Always inquiry.Techniques
-	// Sink, unless nil, is told what is proven here: its atoms ask for what those
-	// of the same numbers here do, or for less. What is reached here means nothing
-	// there.
+	// Sink, unless nil, is told what is proven here. Its atoms ask for the same as
+	// those with the same numbers here, or for less. A goal that is reached here means
+	// nothing there.
 	Sink *Ledger
 }
 
@@ -106,7 +106,7 @@ func (b *Ledger) IsOpen(i int) bool {
 	return b.wanted(i)
 }
 
-// wanted is IsOpen with the mutex held.
+// wanted reports what IsOpen does, with the mutex held.
 func (b *Ledger) wanted(i int) bool {
 	a := b.Atoms[i]
 	if a.State != Open {

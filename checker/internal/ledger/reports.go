@@ -23,8 +23,8 @@ import (
 // that an atom is reached means nothing to it, as the skeleton may do what the coloured net can't.
 // That an atom is impossible, and bounds of maxima, are passed on.
 
-// Witnessed reports that run, of the original net, reaches an atom's goal or the
-// value of its sum. What does not replay is dropped, and false returned.
+// Witnessed reports that run, of the original net, reaches an atom's goal or the value
+// of its sum. A run that does not replay is dropped, and the result is false.
 func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techniques) bool {
 	b.mutex.Lock()
 	a := b.Atoms[i]
@@ -167,8 +167,9 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 }
 
 // shorten shortens the run that shows something, which ends as wanted; others go on reporting
-// meanwhile. It is called with the mutex held, by who has decided the atom, of which nobody
-// else gives the answers. What is not told need not be short: there may be thousands of atoms.
+// meanwhile. Whoever has decided the atom calls it, with the mutex held. Nobody else gives
+// answers to that atom. A run that is not reported need not be short: there may be thousands
+// of atoms.
 func (b *Ledger) shorten(shown *inquiry.Witness, wanted func(petri.Marking) bool) {
 	if shown.Net != b.Net || len(shown.Run) == 0 {
 		return

@@ -9,10 +9,9 @@ import (
 	"pnmc/petri"
 )
 
-// Two of the four values of StateSpace, the most tokens in a marking and in a
-// place, need no state space: where a run reaches what is proven to be the most,
-// the value is known. So nets whose markings are too many to count still end with
-// these two.
+// Two of the four values of StateSpace need no state space: the most tokens in a
+// marking, and in a place. If a run reaches a bound that is proven, the value is known.
+// So nets whose markings are too many to count still end with these two.
 //
 // For example, let invariants bound the places a, b and c by 1, 3 and 4, and let a walk put three
 // tokens on b. The most in a place is then 3 or 4. Above lists c alone as the place that still

@@ -119,8 +119,8 @@ func (f *confirmation) fire(x *witness.Counterexample) error {
 	if len(x.Cycle) > 0 && x.Cycle[0].Stutter {
 		return f.rest()
 	}
-	// The cycle can be repeated for ever if there are at least as many tokens after
-	// it. Where there are more it is unrolled until they make no difference.
+	// The cycle can be repeated for ever if there are at least as many tokens after it.
+	// If there are more, it is unrolled until they make no difference.
 	for round := 0; ; round++ {
 		before := slices.Clone(f.marking)
 		f.word.Loop, f.cycle = len(f.word.Letters)-1, len(f.run)

@@ -176,7 +176,7 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 }
 
 // exploreTo looks for the goal among all markings of a reduced net, and returns the run of the
-// original net to the first one, or nil. If there is none, nothing violates q, which it answers.
+// original net to the first one, or nil. If there is none, nothing violates q; so it answers q.
 func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
 	part, cancel := lanes.Sliced(ctx, longestExploring)
 	defer cancel()

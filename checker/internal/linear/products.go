@@ -220,8 +220,8 @@ func (c *attempt) shuffle(r *core.Task, seed uint64) {
 }
 
 // check searches for a counterexample, in the graph as far as it is known. It reports
-// whether that filled the memory: then the graph has started again. What ends by itself and
-// decides nothing will be the same again.
+// whether that filled the memory: then the graph has started again. If a check ends by
+// itself and decides nothing, it would do the same again.
 func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	q := c.question
 	result, err := product.CheckBy(product.WithinWhole(ctx, r.Whole), c.kripke, c.property, product.Settings{Approach: approachOf(c.property), Distrust: true})

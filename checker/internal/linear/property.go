@@ -28,8 +28,9 @@ func propertyOf(ctx context.Context, r *core.Task, l *runs.Question, reduction *
 	return property, nil
 }
 
-// negation returns an automaton of the negated formula: the one that was given, or of our own
-// translation, or if that takes more than half of the time, of the translator there may be.
+// negation returns an automaton of the negated formula. It is the one that was given, or else
+// that of our own translation. If that takes more than half of the time, it is that of
+// another translator, if there is one.
 func negation(ctx context.Context, r *core.Task, l *runs.Question) (*automata.Automaton, error) {
 	lanes.Lock(ctx, &l.Translation)
 	defer l.Translation.Unlock()

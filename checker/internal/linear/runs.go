@@ -135,7 +135,7 @@ func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, er
 }
 
 // answerBy answers a question if a run violates it, and reports whether it does. The error is
-// that of the account, or tells of a run that does not replay.
+// that of the account, or reports a run that does not replay.
 func answerBy(work *account.Account, r *core.Task, q *ledger.Question, met *runs.Path, by inquiry.Techniques) (violated bool, err error) {
 	judged, violated, err := met.Violates(work, r.Net, q.LTL)
 	if err != nil || !violated {

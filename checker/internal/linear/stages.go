@@ -17,9 +17,9 @@ import (
 )
 
 // stages leads runs through the automaton of a violation. A violation may need several rare things
-// one after the other: let it be F (a ∧ X F (b ∧ X F c)), a marking with a, later one with b, and
-// later still one with c. To meet all of that by chance is hopeless. To look for one after the
-// other is not.
+// one after the other. For example, F (a ∧ X F (b ∧ X F c)) needs a marking with a, later one with
+// b, and later still one with c. To meet all of that by chance is hopeless. To look for one after
+// the other is not.
 //
 // The idea. Let wayTo(n) be the number of edges from each state of the automaton to accepting
 // component n. A run begins in an initial state. As long as the automaton is not in the component,

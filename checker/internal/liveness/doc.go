@@ -5,8 +5,8 @@
 //
 // A terminal component is a set of markings that reach each other and nothing else. Every finite
 // state graph leads into one from each marking. So all transitions are live if and only if each
-// fires in each terminal component: if t does not fire in one, t is dead from there on, and if all
-// fire there, each marking leads to where they do.
+// fires in each terminal component. If t does not fire in one, t is dead from there on. If all
+// fire in each, every marking leads to a component where they do.
 //
 // For example, let t move a token from p to q, u move it back, and v move it from p to r. The marking
 // r alone is the only terminal component, and none of the three fires there: no transition is live.

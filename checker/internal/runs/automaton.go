@@ -13,7 +13,8 @@ import (
 // MostLabels bounds the edges of an automaton whose labels are made predicates.
 const MostLabels = 500
 
-// Needed returns predicates each of which every accepted run satisfies at some time, in no order.
+// Needed returns predicates. Every accepted run satisfies each of them at some time, in no fixed
+// order.
 //
 // An accepted run ends up in an accepting component. Unless it may begin in one, it takes an edge
 // into one: some label of these edges holds. In the component, for each acceptance set that the

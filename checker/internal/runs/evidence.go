@@ -23,15 +23,15 @@ const (
 // is enough.
 //
 // Why three values. A run of a coloured net, or the beginning of a run, shows only part of what
-// happens: whether a transition is enabled may be too expensive to find out, and nobody knows what
-// comes after the last marking. So the question is never "is it true" but "is it surely true", once
-// for the formula and once for its negation. For each subformula and position there is one bit:
-// surely true there.
+// happens. It may be too expensive to find out whether a transition is enabled, and nobody knows
+// what comes after the last marking. So the question is never "is it true" but "is it surely true",
+// once for the formula and once for its negation. For each subformula and position there is one
+// bit: surely true there.
 //
-// For example, let the markings show p, p, and not p, and let nothing be known of what follows.
-// Surely F ¬p, by the third. Surely not G p, that is, F ¬p again. Neither G F p nor its negation is
-// sure, as both depend on what follows. If the third marking is a deadlock, it repeats for ever,
-// and F G ¬p is sure.
+// For example, let the markings show p, p, and not p, with an unknown continuation. Surely F ¬p, by
+// the third. Surely not G p, that is, F ¬p again. Neither G F p nor its negation is sure, as both
+// depend on what follows. If the third marking is a deadlock, it repeats for ever, and F G ¬p is
+// sure.
 //
 // Each operator is a fixpoint over positions: F is the least one of v[i] = p[i] or v[next(i)], G
 // the greatest of v[i] = p[i] and v[next(i)]. Where next is not known, v[next(i)] counts as not
@@ -105,8 +105,8 @@ func (e *Evidence) Surely(l *Question, f *ltl.Formula) bool {
 }
 
 // Proves reports whether the run surely shows a formula of CTL, or if negated its negation. The run
-// is one path of those that the initial marking has. So it may show what some path does. Of what
-// all paths do it shows only what has happened at once, or in a deadlock, where there is no other
+// is one path of those that the initial marking has. So it may show what some path does. A run
+// shows what all paths do only if it happens at once, or in a deadlock, where there is no other
 // path.
 func (e *Evidence) Proves(f *ctl.Formula, negated bool) bool { return e.branching(f, negated)[0] }
 

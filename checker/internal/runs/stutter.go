@@ -21,8 +21,9 @@ type stuttering struct {
 const stutterLimit = 2 * time.Second
 
 // StutterInvariant reports whether repeated letters make no difference to l, as far as
-// that is known: by the operators of the formula, or by what is decided of the automaton,
-// whose claims are not looked at. Whoever asks first decides it, within whole.
+// that is known. It is known by the operators of the formula, or by what was decided of
+// the automaton. Claims of the automaton are not used. Whoever asks first decides it,
+// within whole.
 func (l *Question) StutterInvariant(ctx, whole context.Context) bool {
 	if l.Formula != nil {
 		return l.Formula.Has(ltl.StutterInvariant)

@@ -14,8 +14,9 @@ import (
 	"pnmc/symbolic"
 )
 
-// Diagrams decides CTL formulas by fixpoints over sets of markings: first those that do not
-// look at next steps, on a net reduced for them where it is much smaller, then what is left.
+// Diagrams decides CTL formulas by fixpoints over sets of markings. First come the formulas
+// that do not look at next steps, on a net reduced for them if that is much smaller; then
+// the others.
 func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, diagramsOn) }
 
 // diagramsOn decides questions on the set of markings of a net.

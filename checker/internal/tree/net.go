@@ -31,7 +31,8 @@ func byNext(questions []*ledger.Question) (looking, others []*ledger.Question) {
 	return looking, others
 }
 
-// looksAtNext reports whether f tells markings apart that stuttering bisimulation does not.
+// looksAtNext reports whether f distinguishes markings that stuttering bisimulation does
+// not.
 func looksAtNext(f *ctl.Formula) bool {
 	switch f.Operator {
 	case ctl.ExistsNext, ctl.AllNext:
@@ -65,9 +66,9 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// reducedFurther returns the net for questions that do not look at next steps, if it is much smaller
-// than the one for all that are open; else they go with the others, on one state graph. It
-// is nil then, or if ctx ends first.
+// reducedFurther returns the net for questions that do not look at next steps, if it is much
+// smaller than the one for all open questions. Otherwise they share one state graph with the
+// others. It is nil then, or if ctx ends first.
 func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question) *core.Graph {
 	if len(questions) == 0 {
 		return nil
@@ -79,8 +80,9 @@ func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, question
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// nets are the nets on which formulas are decided: one that is reduced for all, and where they
-// are much smaller one for all that do not look at next steps, and one for each of these.
+// nets are the nets on which formulas are decided. One is reduced for all formulas. Where it
+// is much smaller, there is another for all that do not look at next steps, and one for each
+// of these.
 type nets struct {
 	*core.Task
 	common, others *core.Graph
@@ -174,8 +176,8 @@ func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branc
 	return translated, &branching.Replay{Net: r.Net, Sequence: g.Reduction.SequenceWithin, Initially: g.Reduction.PrefixWithin, Predicates: originals}
 }
 
-// decide searches on the fly, and replays on the original net what a run can show
-// of the result; shown tells it.
+// decide searches on the fly, and replays on the original net what a run can show of
+// the result. It returns what was replayed as shown.
 func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, deep bool, seed uint64) (value bool, shown inquiry.Witness, err error) {
 	search := branching.NewSearch(g.Kripke, deep, seed)
 	translated, replay := replayOf(r, g, f)

@@ -10,21 +10,22 @@ import (
 )
 
 // Queue shares out time among things to decide: each gets a slice, then each that is
-// still open a longer one, and so on. So what is easy is not kept waiting by what is
-// hard, and what is hard gets most of the time in the end: with slices that grow by a
-// factor g, tries that start from the beginning take g/(g-1) of the time of the last.
+// still open a longer one, and so on. So easy ones do not wait for hard ones, and hard
+// ones get most of the time in the end. If slices grow by a factor g, and each try
+// starts from the beginning, all tries together take g/(g-1) of the time of the last.
 // It needs no deadline.
 type Queue[K comparable] struct {
 	First  time.Duration // slice
 	Growth float64       // of slices, from round to round
-	// Open lists what is to be decided still, in a slice that is the queue's; IsOpen tells of one.
+	// Open lists what is still to be decided, in a slice that is the queue's. IsOpen reports
+	// whether one of them is.
 	Open   func() []K
 	IsOpen func(K) bool
 	// Try decides k as far as it can until ctx ends. An error ends all.
 	Try func(ctx context.Context, k K, slice time.Duration) (Outcome, error)
 	// Share, unless nil, is how long k may have instead of a slice; 0: as long as there is.
 	Share func(k K, slice time.Duration) time.Duration
-	// Memory, unless nil, tells when what filled the memory may be tried again.
+	// Memory, unless nil, says when to try again what filled the memory.
 	Memory *Room[K]
 }
 

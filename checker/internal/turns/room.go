@@ -32,7 +32,7 @@ func NewRoom[K comparable](free func() int64, drop func(), p *Prospects) *Room[K
 
 // failed notes that the search for k filled the memory; had was free when it began.
 func (m *Room[K]) failed(k K, had int64) {
-	// What it leaves behind is garbage, which would count as memory in use.
+	// It leaves garbage behind, which would count as memory in use.
 	m.drop()
 	m.had[k] = had
 }

@@ -4,6 +4,15 @@
 // out go nets, automata, formulas, property files, tables and drawings as texts, and
 // what package twin needs to decide about those that are small. Each kind of input
 // is meant to hurt in one way; Damage hurts any text.
+//
+// The files:
+//
+//	source, kinds, format, damage randomness; kinds of input; other formats; harm to any text
+//	net, claims, coloured         nets, their units, nets with colours
+//	formula, property             formulas and property files
+//	automaton, automaton_hostile,
+//	drawing                       automata in HOA, and drawings
+//	table                         LTSmin's ETF
 package draw
 
 import (

@@ -5,4 +5,11 @@
 // truth values that the chamber compares with what pnmc says. Nothing here is
 // shared with pnmc: no reader, no engine, no table. Whatever is clever would
 // have to be checked itself, so the code follows the definitions and is slow.
+//
+// The files:
+//
+//	pnml, hoa, trace           readers of what pnmc reads and prints
+//	net, graph                 nets and their state graphs
+//	formula, text, ctl         formulas, and CTL by the definition
+//	automaton, system, product automata, what runs are taken from, and accepted runs
 package twin

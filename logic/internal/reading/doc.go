@@ -1,5 +1,5 @@
-// Package reading has what the readers of formulas share: errors with their place in a file,
-// limits of memory and time, parsers that ask such limits, quotes, the spelling of
-// comparisons, and files with a formula on each line. In comes text of packages logic, ltl
-// and ctl; out go tokens, trees and errors.
+// Package reading has what the readers of formulas share. These are errors with their place
+// in a file, limits of memory and time, parsers that ask such limits, quotes, the spelling
+// of comparisons, and files with a formula on each line. In comes text of packages logic,
+// ltl and ctl; out go tokens, trees and errors.
 package reading

@@ -24,9 +24,9 @@ type SyntaxError struct {
 	// else its text; empty for other texts.
 	Formula string
 
-	// Unknown is the name that Message calls unknown, and candidates are the
-	// names to offer instead; they are compared only when the error is printed,
-	// because it may serve to find out whether a name is known.
+	// Unknown is the name that Message calls unknown, and candidates are the names to
+	// offer instead. They are compared only when the error is printed, because some
+	// callers only want to know whether a name is known.
 	Unknown    string
 	Candidates func() []string
 	IsPlace    bool      // what was expected instead of unknown, or else a transition
@@ -132,7 +132,7 @@ func ErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
 // Ambiguity is what a Vocabulary may tell besides, for messages only: which nodes
 // share a name that stands for none of them, because it would be a guess.
 type Ambiguity interface {
-	// Homonyms are the identifiers of the places and transitions called name, if
+	// Homonyms returns the identifiers of the places and transitions called name, if
 	// there are several of a kind.
 	Homonyms(name string) (places, transitions []string)
 }

@@ -38,8 +38,8 @@ func (l Limit) Room(tokens []lexer.Token) error {
 	return l.Charge((len(tokens) + len(tokens)/4 + 1) * tokenBytes)
 }
 
-// tokenBytes is what a token takes, and TreeBytes, measured, what an operand does in the
-// syntax tree and in what is made of it.
+// tokenBytes is the memory that a token takes. TreeBytes is the memory, as measured,
+// that an operand takes in the syntax tree and in the formula made of it.
 const (
 	tokenBytes = int(unsafe.Sizeof(lexer.Token{}))
 	TreeBytes  = 400

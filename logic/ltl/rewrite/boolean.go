@@ -68,8 +68,9 @@ func atomTable(t truthTable, p int) {
 	}
 }
 
-// boolean replaces a Boolean formula by the first equivalent one that was met, or
-// by a part of it with the same truth table from which nothing can be left out.
+// boolean replaces a Boolean formula by the first equivalent one that was met. If there
+// is none, it takes a part of the formula with the same truth table, from which nothing
+// more can be left out.
 //
 // For example, (a | b) & (a | !b). Neither operand can go. Without b, the first is a, and the table of
 // a & (a | !b) is still the same; then the second operand can go, and a is left. Where a formula with

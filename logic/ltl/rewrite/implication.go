@@ -11,12 +11,12 @@ import (
 // if they are the same.
 //
 // Whether one formula implies another is PSPACE-complete. The rules here look at the roots and ask
-// the same of the operands, so that the answer takes at most as many steps as there are pairs of
-// subformulas, each of which is remembered. True is always right; false may mean "not seen".
+// the same of the operands. The answer for each pair of subformulas is remembered, so there are at
+// most as many steps as pairs. True is always right; false may mean "not seen".
 //
 // For example, G(a & b) implies a W c. The roots are G and W, and every operand stands where more
-// makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. What is
-// left is that a & b implies a, which the truth tables show. Not seen is that F a implies
+// makes the formula weaker: G f implies g W h if f implies g, since g then holds for ever. It
+// remains to see that a & b implies a, which the truth tables show. Not seen is that F a implies
 // (F a & F b) | (F a & G !b): no rule takes cases.
 func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 	switch {
@@ -56,12 +56,13 @@ func (w *Rewriter) spend() bool {
 	return true
 }
 
-// impliesBySyntax tries the rules for the root of f, then those for g.
+// impliesBySyntax reports whether f implies g by the rules for the root of f or those
+// for the root of g.
 func (w *Rewriter) impliesBySyntax(f, g *ltl.Formula) bool {
 	return w.sameRootImplies(f, g) || w.leftImplies(f, g) || w.rightImplied(f, g)
 }
 
-// allImply and someImplies tell whether every, or some, operand of f implies g.
+// allImply and someImplies report whether every, or some, operand of f implies g.
 func (w *Rewriter) allImply(f, g *ltl.Formula) bool {
 	for _, o := range f.Operands() {
 		if !w.Implies(o, g) {

@@ -148,8 +148,8 @@ func without(list []*ltl.Formula, i int) []*ltl.Formula {
 	return append(append(make([]*ltl.Formula, 0, len(list)), list[:i]...), list[i+1:]...)
 }
 
-// underInvariant simplifies the operands beside G a, under the assumption that a
-// holds at every position; beside F a, that it does at none.
+// underInvariant simplifies the operands beside G a, assuming that a holds at every
+// position. Beside F a it assumes that a holds at none.
 func (w *Rewriter) underInvariant(f *ltl.Formula) *ltl.Formula {
 	root := ltl.Globally
 	if f.Operator() == logic.Or {

@@ -39,9 +39,10 @@ func (w *Rewriter) mergeOperands(f *ltl.Formula) *ltl.Formula {
 // merged with one, and there may be thousands of literals.
 func isTemporal(f *ltl.Formula) bool { return f != nil && f.Operator() >= ltl.Next }
 
-// mergeRoots merges operands that begin with X, those of a conjunction that begin
-// with G, and those of a disjunction that begin with F, each kind into one where
-// the first of them is. Suspendable ones stay apart from others: see merged.
+// mergeRoots merges operands that begin with X. It also merges those of a conjunction
+// that begin with G, and those of a disjunction that begin with F. Each kind becomes
+// one operand, in the place of the first. Suspendable ones stay apart from others: see
+// merged.
 //
 // For example, G a & X b & G c & X d & e becomes G(a & c) & X(b & d) & e. Of thousands of
 // operands that takes one pass, where pairs would take millions.
@@ -115,10 +116,10 @@ func bothRooted(a, b *ltl.Formula, c ltl.Operator) bool {
 	return a.Operands()[0].Operator() == c && b.Operands()[0].Operator() == c
 }
 
-// mergedConjunction returns a & b as one formula if a law fits, else nil. The laws are (f U h) &
-// (g U h) = (f & g) U h, which is weak only if both are, and (f R g) & (f R h) = f R (g & h),
+// mergedConjunction returns a & b as one formula if a law fits, else nil. There are two laws. (f
+// U h) & (g U h) = (f & g) U h, which is weak only if both are. (f R g) & (f R h) = f R (g & h),
 // which is strong if one is. With F of the right operand, a weak until becomes a strong one: (f W
-// g) & F g = f U g; and with F of the left one, so does release: (f R g) & F f = f M g.
+// g) & F g = f U g. With F of the left operand, so does a release: (f R g) & F f = f M g.
 func (w *Rewriter) mergedConjunction(a, b *ltl.Formula) *ltl.Formula {
 	s := w.formulas
 	switch {
@@ -142,10 +143,10 @@ func (w *Rewriter) mergedConjunction(a, b *ltl.Formula) *ltl.Formula {
 	return nil
 }
 
-// mergedDisjunction returns a | b as one formula if a law fits, else nil. The laws are those of
-// mergedConjunction, dual: (f U g) | (f U h) = f U (g | h), which is weak if one is, and (f R h)
-// | (g R h) = (f | g) R h, which is strong only if both are. With G, a strong operator becomes
-// the weak one: (f U g) | G f = f W g, and (f M g) | G g = f R g.
+// mergedDisjunction returns a | b as one formula if a law fits, else nil. The laws are the duals
+// of those of mergedConjunction. (f U g) | (f U h) = f U (g | h), which is weak if one is. (f R
+// h) | (g R h) = (f | g) R h, which is strong only if both are. With G, a strong operator
+// becomes the weak one: (f U g) | G f = f W g, and (f M g) | G g = f R g.
 func (w *Rewriter) mergedDisjunction(a, b *ltl.Formula) *ltl.Formula {
 	s := w.formulas
 	switch {

@@ -10,22 +10,22 @@ import (
 // Rewriter simplifies formulas of one Formulas, and remembers what it did. Not
 // safe for concurrent use.
 //
-// The rules are those that the manuals and papers on translations of linear
-// temporal logic list as basic, for eventualities and universalities (Etessami,
-// Holzmann, "Optimizing Büchi automata", 2000) and by syntactic implication
-// (Somenzi, Bloem, "Efficient Büchi automata from LTL formulae", 2000). Each rule
-// replaces a formula by an equivalent one; sizes of automata, not of formulas,
-// decided which rules are here.
+// The rules are the basic ones of manuals and papers on the translation of linear
+// temporal logic. Those for eventualities and universalities are from Etessami,
+// Holzmann, "Optimizing Büchi automata", 2000. Those by syntactic implication are from
+// Somenzi, Bloem, "Efficient Büchi automata from LTL formulae", 2000. Each rule
+// replaces a formula by an equivalent one; sizes of automata, not of formulas, decided
+// which rules are here.
 //
-// The problem: a tableau has a state for each set of subformulas that may be asked at once, so
-// that a formula that says something twice, or later than need be, makes it far too large. The way:
+// The problem: a tableau has a state for each set of subformulas that may be asked at once. So it
+// becomes far too large if a formula says something twice, or later than necessary. The way:
 // operands first, then one rule at the root, then again what came out, until no rule applies. A
 // formula is one node however often it occurs, and what it became is remembered.
 //
-// For example, F(a & G F b). Its operand is as simple as it gets. G F b holds on a run if and only if
-// it does on each suffix, so it need not wait under the F: the rule makes F a & G F b of it. The
-// tableau now watches b in its last component only. And G(a U b) becomes G(a | b) & G F b: the until
-// is met again and again, and until then a or b must hold.
+// For example, F(a & G F b). Its operand is as simple as it gets. G F b holds on a run if and only
+// if it does on each suffix. So it need not wait under the F, and the rule makes F a & G F b of it.
+// The tableau now watches b in its last component only. And G(a U b) becomes G(a | b) & G F b: the
+// until is met again and again, and until then a or b must hold.
 //
 // Why it ends: while a formula is simplified, it stands for itself, so that rules that lead in a
 // circle end where they began. budget bounds the implications that are asked for, and what is not
@@ -44,9 +44,9 @@ type Rewriter struct {
 	ctx      context.Context // or nil
 }
 
-// rewriterBudget bounds the number of implications asked for between two
-// formulas' operands, so that rewriting stays quick on formulas of any size;
-// when it is used up, or the context is done, implications count as not known.
+// rewriterBudget bounds the number of implications asked for between two formulas'
+// operands, so rewriting stays quick on formulas of any size. When it is used up, or
+// the context is done, implications count as unknown.
 const rewriterBudget = 8 << 20
 
 // implicationsBetweenLooks is the number of implications after which a Rewriter

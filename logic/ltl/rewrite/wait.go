@@ -6,9 +6,9 @@ import (
 )
 
 // Wait writes G(a | b), where b is universal, as a W b: from the first position without a on, b
-// holds at all of them. A tableau of a W b asks for one formula at the next position. One of G(a
-// | b) asks for two, of which the second implies the first, and one of a chain G(a | G(b | G(c |
-// …))) for any number of them.
+// holds at all of them. A tableau of a W b asks for one formula at the next position. A tableau
+// of G(a | b) asks for two formulas, and the second implies the first. A tableau of a chain G(a
+// | G(b | G(c | …))) may ask for any number of them.
 func (w *Rewriter) Wait(f *ltl.Formula) *ltl.Formula {
 	return w.wait(f, map[*ltl.Formula]*ltl.Formula{})
 }

@@ -42,7 +42,7 @@ func ParseAnswer(line string) (Answer, bool) {
 	}, true
 }
 
-// valueForm matches words that stand for a value, or say that there is none.
+// valueForm matches words for a value, or for "no value".
 var valueForm = regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
 
 // givenUp reports whether a word stands for no value.

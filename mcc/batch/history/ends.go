@@ -73,7 +73,8 @@ func readUnread(paths []string, unread map[Job]bool, ends map[Job]*Run) error {
 	return nil
 }
 
-// readOf reads what a journal tells of some jobs. What readEnds could not read is not looked at.
+// readOf reads what a journal says about some jobs. Lines that readEnds could not read are
+// ignored.
 func (h *known) readOf(path string, jobs map[Job]bool) error {
 	file, err := os.Open(path)
 	if err != nil {
@@ -119,7 +120,8 @@ type brief struct {
 	Host        string  `json:"host"`
 }
 
-// endsIn is readEnds for one journal. It leaves out a last line that was cut off.
+// endsIn does what readEnds does, for one journal. It leaves out a last line that was
+// cut off.
 func endsIn(path string) (map[Job]*Run, error) {
 	file, err := os.Open(path)
 	if err != nil {

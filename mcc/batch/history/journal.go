@@ -21,7 +21,7 @@ import (
 //	{"kind":"answer","instance":…,"examination":…,"question":"…-00","value":"1","seconds":0.2,…}
 //	{"kind":"end","instance":…,"examination":…,"seconds":60.01,…}
 //
-// What a power cut leaves. The last line may be cut off; it is dropped when the journal is opened
+// After a power cut. The last line may be cut off; it is dropped when the journal is opened
 // again, and its answer or end did not happen. A start without an end says that the run was lost:
 // it is run again, and answers that it gave count. A line that a full disk has cut is taken away at
 // once, and no other line follows: a file that looks whole is whole.
@@ -33,11 +33,11 @@ type Journal struct {
 	size   int64
 	failed error
 	closed bool
-	// known is what the journal tells, and those that it has joined.
+	// known is what the journal says, and those that it has joined.
 	*known
 }
 
-// entry is a line of the journal; what kind it is tells which fields it has.
+// entry is a line of the journal; what kind it is says which fields it has.
 type entry struct {
 	Kind        string    `json:"kind"`
 	Settings    *Settings `json:"settings,omitempty"`
@@ -85,7 +85,7 @@ func Begin(path string, settings Settings) (*Journal, error) {
 	return open(path, settings, os.O_EXCL)
 }
 
-// open is Open with further flags of opening a file.
+// open does what Open does, with further flags of opening a file.
 func open(path string, settings Settings, flags int) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {
@@ -214,8 +214,8 @@ func (j *Journal) Run(job Job) *Run {
 	return &now
 }
 
-// Runs returns what the journal tells of, in the order of their first start. Not to
-// be called while others write.
+// Runs returns the runs of the journal, in the order of their first start. Not to be
+// called while others write.
 func (j *Journal) Runs() []*Run { return j.runs }
 
 // Close closes the file, once.

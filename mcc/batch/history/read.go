@@ -12,8 +12,8 @@ import (
 )
 
 // known is what journals tell: runs by their jobs, and in the order of their first start. Entries
-// are applied one after the other, so that a run is what its last entries say: a start makes it
-// open, an end closes it, and an interruption closes it without an end.
+// are applied one after the other, so a run is what its last entries say. A start makes it open,
+// an end closes it, and an interruption closes it without an end.
 type known struct {
 	runs  []*Run
 	byJob map[Job]*Run
@@ -26,9 +26,9 @@ func newKnown() *known {
 	return &known{byJob: make(map[Job]*Run), words: make(map[string]string)}
 }
 
-// read takes in the journal that r has, and returns the length of the lines that are whole. Behind
-// these is what was cut off, or what another process has not written yet. It is an error if the
-// settings are not those that are expected, unless these are nil.
+// read takes in the journal that r has, and returns the length of the lines that are whole. After
+// these may come a line that was cut off, or that another process has not finished yet. It is an
+// error if the settings are not those that are expected, unless these are nil.
 func (h *known) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
 	reader := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
@@ -106,10 +106,10 @@ func (h *known) apply(e entry) error {
 	return nil
 }
 
-// merge takes in what another journal has. Of a job that both have, each answer is taken once, and
-// of the two runs one counts: the one that need not be repeated, or else the one that ended, or
-// else the one that began last. For example, a run was killed on one computer and ended by itself
-// on another: the second counts, and the first is one loss.
+// merge takes in what another journal has. If both have a job, each answer is taken once. One of
+// the two runs counts: the one that need not be repeated, or else the one that ended, or else the
+// one that began last. For example, a run was killed on one computer and ended by itself on
+// another: the second counts, and the first is one loss.
 func (h *known) merge(other *known) {
 	for _, from := range other.runs {
 		into := h.byJob[from.Job]

@@ -84,7 +84,7 @@ type Run struct {
 	open bool
 }
 
-// ToRepeat reports whether the run did not get as far as its program could: it was
+// ToRepeat reports whether the run ended too early through no fault of its program: it was
 // interrupted or killed, its program could not be started, or there was nothing to read. A
 // program that ended by itself or at its limits would do the same again.
 func (r *Run) ToRepeat() bool {

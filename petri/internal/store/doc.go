@@ -2,10 +2,9 @@
 //
 // In come markings as words, out go numbers, by which markings are loaded again. A Store is for
 // one thread (store.go). A Shared store is for several, each with an Arena (shared.go,
-// arena.go), which also share out the work of going on from the markings (claim.go), and
-// perhaps a Recent, which leaves out markings met lately (recent.go); it grows, and takes wider
-// markings, while all of them do nothing else (growth.go). Next are package petri and its
-// package multicore.
+// arena.go) and perhaps a Recent, which leaves out markings met lately (recent.go). They also
+// share the work of expanding the markings (claim.go). All of them pause while the store grows
+// or takes wider markings (growth.go). Next are package petri and its package multicore.
 //
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by

@@ -41,8 +41,8 @@ func (s *Shared) Widen(words, bytes int, arenas []*Arena) {
 	s.widths(words, bytes)
 }
 
-// gather publishes what is there, takes back what room was reserved and is not used, and counts
-// the markings.
+// gather publishes the markings that are there, takes back reserved room that is not used, and
+// counts the markings.
 func gather(arenas []*Arena) (count int64) {
 	for _, a := range arenas {
 		a.Publish()
@@ -53,9 +53,9 @@ func gather(arenas []*Arena) (count int64) {
 	return count
 }
 
-// plan returns how many markings a table of so many chunks has room for, if there are count, and how
-// many chunks of markings that may come to: each arena has one at most that is not full, and no
-// arena takes another for a marking without room. The error is ErrFull.
+// plan returns how many markings a table of so many chunks has room for, if there are count, and
+// how many chunks of markings these may take. At most one chunk of each arena is not full, and no
+// arena takes another chunk for a marking without room. The error is ErrFull.
 func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err error) {
 	most = uint64(chunks) * slotsPerChunk * maxLoad / 16
 	directory = most>>s.shift + uint64(s.threads)
@@ -76,8 +76,8 @@ func (s *Shared) plan(chunks int, count int64) (most, directory uint64, err erro
 // idMask returns the bits that hold a number below n, plus one.
 func idMask(n uint64) uint32 { return uint32(uint64(1)<<bits.Len64(n) - 1) }
 
-// resize gives the table so many chunks, to be cleared and filled, and the store room for as
-// many markings as these have, of which there are count. An error is ErrFull.
+// resize gives the table so many chunks, to be cleared and filled. It gives the store room
+// for as many markings as the table then has; count of them are there. An error is ErrFull.
 func (s *Shared) resize(chunks int, count int64) error {
 	most, directory, err := s.plan(chunks, count)
 	if err != nil {

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// Recent remembers markings that a thread has met lately, so that it does not look for them in the
-// table again: often that is half of those that it finds. What is left out there costs
-// no cache line that another thread writes to. It is a cache of one place for each hash, small
-// enough for the caches that a core has for itself. Not safe for concurrent use.
+// Recent remembers markings that a thread has met lately, so it need not look for them in the
+// table again. Often that is half of the markings that it finds. Leaving a marking out there
+// touches no cache line that another thread writes to. It is a cache of one place for each hash,
+// small enough for the caches that a core has for itself. Not safe for concurrent use.
 type Recent struct {
 	words   int
 	mask    uint64
@@ -53,7 +53,8 @@ func (r *Recent) Sift(packed []uint64, from []Number, hashes []uint64) (n int) {
 	return n
 }
 
-// siftWords is Sift for markings of one word: without a branch, as none could be foretold.
+// siftWords does what Sift does, for markings of one word. It has no branch, since none
+// could be predicted.
 func (r *Recent) siftWords(packed []uint64, from []Number, hashes []uint64) (n int) {
 	for i, p := range packed {
 		h := mix(0, p)

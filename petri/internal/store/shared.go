@@ -11,15 +11,15 @@ import (
 // locks.
 //
 // A number is that of a chunk of markings and a position there. A chunk belongs to one arena,
-// which alone writes to it. A slot of the table is 0 or tells a number and a tag, as in Store;
-// it changes once, from 0, by a compare-and-swap that publishes the marking and, if they are
-// tracked, its parent. Threads that intern equal markings look at the same slots in the same
-// order, all full, before the first that is empty, so that one of them fills it and the others
-// see who did.
+// which alone writes to it. A slot of the table is 0, or holds a number and a tag, as in
+// Store. It changes only once, from 0, by a compare-and-swap. That publishes the marking and,
+// if parents are tracked, its parent. Threads that intern equal markings look at the same
+// slots in the same order: full ones, and then the first empty one. One of them fills it, and
+// the others see that.
 //
-// A marking's words are written forward, the last one over bytes of the next marking, which
-// nobody else reads yet; but the last word is read backward, as the eight bytes that end with
-// the marking. So nobody reads a byte that another may be writing.
+// A marking's words are written forward. The last one is written over bytes of the next
+// marking, which nobody else reads yet. The last word is read backward, as the eight bytes
+// that end with the marking. So nobody reads a byte that another may be writing.
 //
 // Growing the table, and taking wider markings, is for when all threads do that and nothing
 // else: see growth.go.
@@ -66,7 +66,7 @@ const spare = 8
 // credits is how many markings an arena reserves room for at a time, at most.
 const credits = 1 << 10
 
-// ErrFull tells that numbers are used up.
+// ErrFull means that all numbers are used up.
 var ErrFull = errors.New("more than 2^32-2 states")
 
 // Options say how a shared store is made.

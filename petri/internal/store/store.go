@@ -11,13 +11,12 @@ type Number = uint32
 
 // Store interns packed markings: equal ones get the same number.
 //
-// Markings lie one after the other, each in as many bytes as it needs,
-// in chunks that never move. An open-addressing table of 32-bit slots finds
-// them: a slot holds a state's number plus one, and, in the bits the numbers do
-// not need, a tag from the hash, so that a marking is fetched for comparison
-// only when it is very likely equal. The table, too, grows by chunks: it is
-// cleared and filled again from the markings in order, so that the old and new
-// table never exist together. A state costs its bytes plus 5 to 8.
+// Markings lie one after the other, each in as many bytes as it needs, in chunks that
+// never move. An open-addressing table of 32-bit slots finds them. A slot holds a
+// state's number plus one. The bits that numbers do not need hold a tag from the hash,
+// so a marking is fetched for comparison only when it is very likely equal. The table,
+// too, grows by chunks: it is cleared and filled again from the markings in order, so
+// that the old and new table never exist together. A state costs its bytes plus 5 to 8.
 type Store struct {
 	words, bytes int
 	lastMask     uint64 // of the last word: the bytes that are stored
@@ -44,7 +43,7 @@ const (
 	MaxStates = math.MaxUint32 - 1
 )
 
-// New returns an empty store for markings of so many words, of which so many bytes are stored: all
+// New returns an empty store for markings of so many words. So many bytes of them are stored: all
 // words whole but the last one.
 func New(words, bytes int) *Store {
 	s := &Store{words: words, bytes: bytes, shift: chunkShiftOf(bytes)}
@@ -76,8 +75,8 @@ func (s *Store) MemoryBytes() int64 {
 // TableBytes returns the space taken by the table.
 func (s *Store) TableBytes() int { return len(s.table) * tableChunk }
 
-// Forget gives up the bytes of the markings before that of number n which lie in chunks that have no
-// other: these are not to be loaded any more, and nothing is to be interned.
+// Forget frees the chunks that only have markings before number n. Those must not be loaded any
+// more, and nothing may be interned from then on.
 func (s *Store) Forget(n Number) {
 	if chunk := n >> s.shift; chunk > 0 && chunk<<s.shift == n {
 		s.chunks[chunk-1] = nil
@@ -148,10 +147,10 @@ func (s *Store) position(hash uint64) uint64 {
 // Batch is how many markings InternAll looks up at a time.
 const Batch = 128
 
-// InternAll interns the markings that lie one after the other in packed and
-// writes their numbers to ids. It first touches the slots of a batch, then the
-// markings these point to, and only then decides, so that the cache misses of a
-// batch overlap instead of waiting for each other.
+// InternAll interns the markings that lie one after the other in packed and writes
+// their numbers to ids. It first touches the slots of a batch, then the markings that
+// these point to, and only then decides. So the cache misses of a batch overlap instead
+// of waiting for each other.
 func (s *Store) InternAll(packed []uint64, ids []Number) {
 	var hashes [Batch]uint64
 	for len(ids) > 0 {

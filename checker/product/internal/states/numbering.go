@@ -9,12 +9,12 @@ import (
 //
 // A hash table over pairs would take 12 bytes or more for each, and a search for each look-up. But
 // graph states have dense numbers, and an automaton has few states. So there is an array over graph
-// states for each automaton state, cut into blocks of 256, which are allocated when first touched:
-// a state costs 4 bytes where its neighbours are met as well, and a look-up costs one or two memory
-// accesses.
+// states for each automaton state. It is cut into blocks of 256, which are allocated when first
+// touched. A state costs 4 bytes where its neighbours are met as well. A look-up costs one or two
+// memory accesses.
 //
-// For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7. If
-// that has the number 5, it is the block with number 4, of which entry 600 mod 256 = 88 is the slot.
+// For example, with 3 automaton states the pair (600, 1) lies in directory entry 600/256·3 + 1 = 7.
+// If that has the number 5, it is the block with number 4. Its entry 600 mod 256 = 88 is the slot.
 //
 // Slots never move, so that a search may hold a pointer to one while others are made.
 type Numbering struct {

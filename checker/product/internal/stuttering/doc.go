@@ -3,10 +3,10 @@
 // (Ben Salem, Duret-Lutz, Kordon, 2012).
 //
 // In come a Kripke structure and a Reader, which is an automaton that reads changes of
-// labels: one that is there as a whole (Built), one that is made as the search asks for it
-// (of package testingautomata), or a plain one (Plain). Out goes what Search.Find finds: a
-// path with a cycle, or a livelock, which Search.Lasso turns into a run of the state graph.
-// Package product makes a counterexample of it.
+// labels. The automaton is built as a whole (Built), or made as the search asks for it (by
+// package testingautomata), or plain (Plain). Out goes what Search.Find finds: a path with
+// a cycle, or a livelock, which Search.Lasso turns into a run of the state graph. Package
+// product makes a counterexample of it.
 //
 //	source.go, start.go    the readers, and with which letter a product begins
 //	product.go             pairs of a marking and a state, and their successors

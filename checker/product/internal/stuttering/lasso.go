@@ -145,14 +145,14 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 	return Lasso{}, states.ErrEndless
 }
 
-// way is wayFrom with one start.
+// way does what wayFrom does, with one start.
 func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	return x.wayFrom([]states.Pair{from}, within, goal)
 }
 
 // wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that
-// within allows. It looks breadth first. That there is none is an error: the search has found one
-// before.
+// within allows. It looks breadth first. If there is none, that is an error: the search has found
+// one before.
 func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
 		arc    arc // by which it was met

@@ -26,14 +26,14 @@ type Reader interface {
 	// Letter numbers a valuation. Valuations with the same letter are the same to
 	// the automaton.
 	Letter(v automata.Valuation) uint32
-	// Initial are the states where a run starts whose first letter is l.
+	// Initial returns the states where a run starts whose first letter is l.
 	Initial(l uint32) []uint32
-	// Steps are those of n for the change.
+	// Steps returns the steps of n for the change.
 	Steps(n, from, to uint32) []testingautomata.Step
 	// Universal reports whether n is known to accept whatever follows l, the letter that
 	// the graph is at; false means unknown.
 	Universal(n, l uint32) bool
-	// States is the number of states that were met.
+	// States returns the number of states that were met.
 	States() int
 }
 

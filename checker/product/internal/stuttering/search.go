@@ -26,11 +26,11 @@ import (
 //     If a component has such a state and no change at all, each of its cycles is such a run.
 //
 // A component with changes may still have a cycle without any. The first pass sees some of these,
-// which Algorithm 2 does not: where the path itself closes a cycle of which all edges stutter. For
-// that, each frame knows since where on the path there was no change (calm). Let the path be
-// A→B→C→D, where A→B is the last change. Then calm is the position of B for B, C and D. An edge D→C
-// that stutters in a livelock-accepting state closes a livelock; an edge D→A does not, as A lies
-// before calm. What the first pass misses is left to the second (livelock.go), which runs if a
+// unlike Algorithm 2: those where the path itself closes a cycle whose edges all stutter. For that,
+// each frame knows since where on the path there was no change (calm). Let the path be A→B→C→D,
+// where A→B is the last change. Then calm is the position of B for B, C and D. An edge D→C that
+// stutters in a livelock-accepting state closes a livelock; an edge D→A does not, as A lies before
+// calm. What the first pass misses is left to the second (livelock.go), which runs if a
 // livelock-accepting state was met.
 //
 // A state that accepts whatever follows ends the search. The search is linear in the edges of the
@@ -66,8 +66,8 @@ type frame struct {
 	calm uint32
 }
 
-// root is a component on the search path: the number of its first state, where its states start in
-// live, the marks in it, and those of the edge that led to it.
+// root is a component on the search path. It has the number of the first state, the place in live
+// where its states start, the marks in it, and those of the edge that led to it.
 type root struct {
 	number, live  uint32
 	marks, coming uint64

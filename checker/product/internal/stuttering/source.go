@@ -162,9 +162,9 @@ func (t Plain) Steps(n, from, _ uint32) []testingautomata.Step {
 	return steps
 }
 
-// promise estimates how close state n is to acceptance if the letter stays what it is: the number
-// of sets on its best loop for the letter, and one more than there are for a state that accepts
-// every word.
+// promise estimates how close state n is to acceptance if the letter stays the same. It is the
+// number of sets on its best loop for the letter. For a state that accepts every word it is one
+// more than the number of all sets.
 func (t Plain) promise(n, l uint32) int {
 	if t.terminal[n] {
 		return t.Automaton.Acceptance.Sets + 1

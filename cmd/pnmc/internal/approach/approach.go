@@ -25,7 +25,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// Flags say by which kind of automaton properties are checked.
+// Flags returns the flags that say by which kind of automaton properties are checked.
 func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "approach", Value: "auto", Usage: "decide by all engines at once, auto; or check linear temporal logic by this `KIND` of automaton alone: tgba, ba, ta or tgta; or on decision diagrams: sym-tgba, sym-tgta or sym-slap"},
@@ -45,7 +45,7 @@ func StubbornFlag(byDefault string) cli.Flag {
 		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
 }
 
-// WithoutFlag says what is left out to see what it adds.
+// WithoutFlag names techniques to leave out, to see what they add.
 func WithoutFlag() cli.Flag {
 	return &cli.StringFlag{Name: "without", Usage: "leave out `TECHNIQUES`, with commas between: " + strings.Join(inquiry.Avoidable(), ", ") + "; what remains gives the same answers, or fewer"}
 }

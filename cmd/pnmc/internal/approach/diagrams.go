@@ -12,7 +12,7 @@ import (
 	"pnmc/symbolic/order"
 )
 
-// DiagramFlags say how decision diagrams explore.
+// DiagramFlags returns the flags that say how decision diagrams explore.
 func DiagramFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "exploration", Value: symbolic.Saturation.String(),

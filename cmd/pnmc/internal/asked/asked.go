@@ -1,7 +1,7 @@
 // Package asked has the flags that ask about a net, in the order of the command line.
 //
-// In come the flags of a command and its arguments; out goes a list of what they ask, once what
-// can't be asked together is refused. Next is package questions, which answers the list.
+// In come the flags of a command and its arguments. Out goes a list of what they ask. Questions
+// that can't be asked together are refused. Next is package questions, which answers the list.
 package asked
 
 import (

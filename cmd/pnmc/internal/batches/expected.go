@@ -17,8 +17,8 @@ import (
 	"pnmc/mcc/batch/history"
 )
 
-// The weather that --plan supposes: times that are half as long, or twice, are as common as
-// not; nodes differ by a tenth; a node fails once in a hundred days.
+// usualWeather is what --plan supposes of a cluster: one time in six is off by a factor of
+// two or more; nodes differ by a tenth; a node fails once in a hundred days.
 var usualWeather = cluster.Weather{Spread: 0.5, Slower: 0.1, Failures: 0.01}
 
 // simulations is how often --plan simulates.

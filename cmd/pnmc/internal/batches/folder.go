@@ -72,9 +72,9 @@ func resultsFolder(c *cli.Context) (string, error) {
 //
 // Two sources are put together, as neither knows all. The journals in the folder have what was
 // begun and what is over, and outlive everything. Slurm knows which tasks wait or run, and
-// forgets them soon. What no journal has ended and no task has in hand is missing, and is
-// submitted when the command is given again. If Slurm is silent, no run can be called missing: it
-// may be in hand.
+// forgets them soon. A job is missing if no journal has its end and no task has it in hand.
+// Missing jobs are submitted when the command is given again. If Slurm is silent, no run can be
+// called missing: it may be in hand.
 func lookAt(c *cli.Context, out string) (work *tasks.Work, far tasks.Far, standing *cluster.Standing, silent, err error) {
 	if work, err = tasks.Read(out); err != nil {
 		return nil, far, nil, nil, exit.InputError(err)
@@ -151,8 +151,8 @@ func statusOfBatch(c *cli.Context) error {
 	return exit.With(exit.Unknown, nil)
 }
 
-// reasons tell why runs are missing, or may be as Slurm is silent, and what was wrong with those
-// that are over, a line each.
+// reasons returns, a line each, why runs are missing, or may be missing because Slurm is silent,
+// and what was wrong with finished ones.
 func reasons(far tasks.Far, silent bool) (lines []string) {
 	var why []string
 	for _, of := range []struct {
@@ -268,7 +268,7 @@ func endOfBatch(c *cli.Context, plan batch.Plan, journal *history.Journal, oracl
 }
 
 // writeAndJudge writes the report of runs, and has the exit code for them: runs that are
-// missing make it unknown. Named tells that examinations were asked for by name.
+// missing make it unknown. Named reports whether examinations were asked for by name.
 func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*history.Run, oracle *grading.Oracle, named bool) error {
 	removeUnfinished(filepath.Join(out, PagesName))
 	summary := grading.Summarize(plan.Settings, runs, oracle)
@@ -288,8 +288,8 @@ func writeAndJudge(c *cli.Context, out string, plan batch.Plan, runs []*history.
 	return nil
 }
 
-// tellFaults tells how many of the runs that are over did not do what was asked, with one of
-// them: the exit code comes of it.
+// tellFaults reports how many of the finished runs failed to do what was asked, and names
+// one of them. The exit code follows from it.
 func tellFaults(m *progress.Messenger, over []*history.Run, named bool) {
 	faults := 0
 	var example *history.Run

@@ -25,7 +25,7 @@ func deskOf(out string) (cluster.Desk, error) {
 	return cluster.Desk{Folder: folder}, nil
 }
 
-// handOut hands the runs that are missing to a scheduler, as flags say, or only tells of
+// handOut hands the runs that are missing to a scheduler, as flags say, or only reports
 // them.
 //
 // The order of its steps matters. First it asks what Slurm has in hand, then it reads the journals of

@@ -37,11 +37,10 @@ const (
 
 // Run does what the flags of the command batch say.
 //
-// Whatever the engine, a batch goes through the same steps: find out what there is to run, open
-// the folder of results, find out what is missing there, have it run, and write the report. Flags
-// that work on the folder alone, such as --status, come first, as they need no instances. A
-// mistake in the command line, or in the file of right answers, is told before the folder is
-// touched.
+// Whatever the engine, a batch goes through the same steps: find out what there is to run; open
+// the folder of results; find out what is missing there; run it; write the report. Flags that
+// work on the folder alone, such as --status, come first, as they need no instances. A mistake in
+// the command line, or in the file of right answers, is told before the folder is touched.
 func Run(c *cli.Context) error {
 	if of, err := chosenMode(c); err != nil || of != nil {
 		if err == nil {
@@ -160,8 +159,9 @@ func runHere(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *
 	return batchOutcome(c, over, summary, namedExaminations(c))
 }
 
-// noteWork notes in the folder of results what the batch is of, and tells what an earlier one
-// there was of that this one is not: its answers stay in the report, and nothing more of it runs.
+// noteWork notes in the folder of results what the batch covers. It also reports what an earlier
+// batch there covered and this one does not: those answers stay in the report, and none of that
+// work runs again.
 func noteWork(c *cli.Context, plan *batch.Plan) error {
 	out, work := c.String("out"), tasks.Of(plan)
 	work.Named = namedExaminations(c)

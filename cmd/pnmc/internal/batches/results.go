@@ -20,9 +20,10 @@ import (
 	"pnmc/mcc/batch/history"
 )
 
-// batchOutcome returns the exit code for the runs that are over, the worst first: a run that crashed,
-// input that could not be read, answers that are wrong or contradict each other, and an interruption.
-// named says that their examinations were asked for by name, so that files for them are expected.
+// batchOutcome returns the exit code for the runs that are over, by the worst that happened. The
+// worst is a run that crashed; then input that could not be read; then answers that are wrong or
+// contradict each other; then an interruption. named says that their examinations were asked for by
+// name, so that files for them are expected.
 func batchOutcome(c *cli.Context, over []*history.Run, summary *grading.Summary, named bool) error {
 	had := func(faults ...history.Fault) bool {
 		return slices.ContainsFunc(over, func(r *history.Run) bool { return slices.Contains(faults, r.Fault) })

@@ -11,10 +11,10 @@ import (
 	"pnmc/internal/unpack"
 )
 
-// The exit codes, as --help documents them. Where several apply, the one that
-// comes last here is taken, but that a violation outweighs an unknown verdict: of ten
-// properties of which one is violated and another is unknown, the code is 1. A script that
-// asks whether something is wrong so gets its answer, whatever was too hard.
+// The exit codes, as --help documents them. Where several apply, the one that comes last
+// here is taken. There is one exception: a violation outweighs an unknown verdict. If one
+// of ten properties is violated and another is unknown, the code is 1. A script that asks
+// whether something is wrong so gets its answer, whatever was too hard.
 const (
 	Holds    = 0
 	Violated = 1
@@ -53,8 +53,9 @@ func UsageError(format string, arguments ...any) error {
 // InputError returns the failure of bad input or output.
 func InputError(err error) error { return With(Input, err) }
 
-// Outcome is what came out of a command that looks at many things: whether there was an internal
-// error (Bug), something that could not be read (Bad), a violation, and an unknown verdict.
+// Outcome is what came out of a command that looks at many things. It says whether there was an
+// internal error (Bug), something that could not be read (Bad), a violation, or an unknown
+// verdict.
 type Outcome struct{ Bug, Bad, Violated, Unknown bool }
 
 // Err returns the failure that the outcome leads to, with nothing to say, or nil.
@@ -72,8 +73,8 @@ func (o Outcome) Err() error {
 	return nil
 }
 
-// And returns err, which ended the command, with the code that it and the outcome lead to
-// together: a limit that was reached after a violation was found does not hide it.
+// And returns err, which ended the command, with the code for both err and the outcome.
+// So a limit that is reached after a violation does not hide the violation.
 func (o Outcome) And(err error) error {
 	var f *Failure
 	switch {

@@ -22,12 +22,12 @@ type AutomatonReader interface {
 	Warnings() []*hoa.Diagnostic
 	Position() hoa.Position
 	PropositionPosition(proposition int) hoa.Position
-	// Other is another automaton that the text may mean, or nil.
+	// Other returns another automaton that the text may mean, or nil.
 	Other() *automata.Automaton
 }
 
 // AutomataFlag and TGTAFlag name a file of automata of some sort. Either can be in HOA or
-// drawn: the first word tells.
+// drawn: the first word decides.
 func AutomataFlag(sort string) cli.Flag {
 	return &cli.StringFlag{Name: "hoa", Usage: "read " + sort + ", in HOA or drawn by Spot's ltl2tgta, from `FILE`; - is standard input", TakesFile: true}
 }
@@ -73,7 +73,7 @@ func NewAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) A
 	return n
 }
 
-// WarnOf tells what is noteworthy of the automaton read last.
+// WarnOf reports what is noteworthy of the automaton read last.
 func WarnOf(m *progress.Messenger, reader AutomatonReader) {
 	for _, w := range reader.Warnings() {
 		place := *w
@@ -114,7 +114,7 @@ type drawings struct{ *dot.Reader }
 
 func (d drawings) Position() hoa.Position { return hoa.Position{Line: d.Line(), Column: 1} }
 
-// Warnings tells of a drawing that can be read in two ways.
+// Warnings report a drawing that can be read in two ways.
 func (d drawings) Warnings() []*hoa.Diagnostic {
 	_, doubt := d.Unsure()
 	if doubt == nil {

@@ -34,7 +34,7 @@ import (
 	"pnmc/symbolic/etf"
 )
 
-// NetFlags choose a net.
+// NetFlags returns the flags that choose a net.
 func NetFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "pnml", Usage: "read the net from `FILE`; - is standard input", TakesFile: true},
@@ -143,8 +143,9 @@ func unfolded(c *cli.Context) (*petri.Net, *symmetric.Unfolding, error) {
 	return unfolding.Net, unfolding, nil
 }
 
-// Unfold unfolds a net within the limits of time and memory that the flags give.
-// What is not finished within them is no error of the input: the rest is unknown.
+// Unfold unfolds a net within the limits of time and memory that the flags give. If
+// reading does not finish within them, that is no error of the input: the rest is
+// unknown.
 func Unfold(c *cli.Context, net *symmetric.Net, options symmetric.Options) (*symmetric.Unfolding, error) {
 	budget, err := limits.Budget(c)
 	if err != nil {
@@ -225,8 +226,8 @@ func Name(path string) string {
 
 // WithFile opens a file, or standard input for "-", unpacks it if gzip compressed it, and
 // lets use read it, within the limit of memory. Errors are those of bad input, but those
-// that tell what else they are. Where memory is short, or the user stopped it, what could
-// not be read is no fault of the input.
+// that tell what else they are. If memory is short, or the user stopped it, the input is
+// not to blame for what could not be read.
 func WithFile(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
 	return WithReader(c, path, false, use)
 }
@@ -291,8 +292,8 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 	return exit.InputError(err)
 }
 
-// Twice is for reading the net's document again after it was read. Standard input is
-// kept for that.
+// Twice prepares for reading the net's document again after it was read. Standard input
+// is kept for that.
 //
 // For example, with --pnml - and --trace x.html the net is read to be checked, and once more for
 // the positions of its nodes when the page is written. A pipe has its text once.

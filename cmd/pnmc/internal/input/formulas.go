@@ -15,7 +15,7 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// FormulaFlags say which formulas, and how they are written.
+// FormulaFlags returns the flags that say which formulas, and how they are written.
 func FormulaFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringSliceFlag{Name: "ltl", Aliases: []string{"f"}, Usage: "take this `FORMULA` of linear temporal logic; may be repeated"},

@@ -18,8 +18,8 @@ func (h *Hidden) Hide(place string) {
 	}
 }
 
-// HideConstant is Hide for a constant of temporal logic, if a vocabulary, which may be nil,
-// has such a place.
+// HideConstant does what Hide does, for a constant of temporal logic, if a vocabulary,
+// which may be nil, has a place of that name.
 func (h *Hidden) HideConstant(word string, vocabularies ...logic.Vocabulary) {
 	for _, v := range vocabularies {
 		if v != nil && v.Places(word) != nil {
@@ -28,8 +28,8 @@ func (h *Hidden) HideConstant(word string, vocabularies ...logic.Vocabulary) {
 	}
 }
 
-// Tell tells, for a property that could be read, which places its words hide, and forgets
-// them.
+// Tell reports, for a property that could be read, which places its words hide, and
+// forgets them.
 func (h *Hidden) Tell(m *progress.Messenger, property string, wrong error) {
 	hidden := h.places
 	if h.places = nil; wrong != nil {

@@ -14,15 +14,15 @@ import (
 // readLook is how many bytes of a net are read between two looks at the memory in use.
 const readLook = 4 << 20
 
-// A budgetReader ends with a *petri.MemoryError when what is made of its text takes the
-// budget, so that there would be nothing left to work with, and with a *readTimeError when
-// that takes too long. What the text is waited for does not count: whoever writes into a
-// pipe may take their time.
+// A budgetReader ends with a *petri.MemoryError when what is made of its text has used up
+// the budget: nothing would be left to work with. It ends with a *readTimeError when
+// reading takes too long. Waiting for the text does not count: whoever writes into a pipe
+// may take their time.
 //
-// A parser has no context, and asks nobody while it makes a tree of a text. But it reads: so the
-// reader is where it can be stopped, and what it says there is the reason, whatever error the parser
-// makes of it (failed). Time is measured from the end of one Read to the beginning of the next, which
-// is when the parser works; the time within Read is waiting. A parser that reads the whole text first
+// A parser has no context, and asks nobody while it makes a tree of a text. But it reads, so the
+// reader can stop it. What the reader then says is the reason, whatever error the parser makes of
+// it (failed). Time is measured from the end of one Read to the beginning of the next, which is
+// when the parser works; the time within Read is waiting. A parser that reads the whole text first
 // and then works is asked by reserve, which it calls as a logic.Limit.
 type budgetReader struct {
 	ctx    context.Context

@@ -20,7 +20,7 @@ import (
 	"pnmc/petri"
 )
 
-// TranslatorFlags say who translates formulas.
+// TranslatorFlags returns flags that say who translates formulas.
 func TranslatorFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas: it gets one where {} stands, or at its end, and prints an automaton; %f instead is the formula in Spot's syntax, %s in SPIN's, %l in LBT's"},
@@ -37,8 +37,8 @@ type Translator struct {
 	Warn     func(before, text string)
 }
 
-// NewTranslator returns the translator that the flags name. It tells by warn what a program
-// complains about.
+// NewTranslator returns the translator that the flags name. It passes to warn what a
+// program complains about.
 func NewTranslator(c *cli.Context, budget petri.Budget, warn func(before, text string)) (*Translator, error) {
 	t := &Translator{limit: c.Duration("translation-timeout"), budget: budget, Warn: warn}
 	if !c.IsSet("translator") {
@@ -104,8 +104,8 @@ func (t *Translator) Negation(ctx context.Context, formulas *ltl.Formulas, f *lt
 // operators in one another stand for exponentially much text.
 const longestFormula = 1_000_000
 
-// Run lets the program translate f, shows what it complains about, and makes sure
-// that the automaton speaks of what f speaks of.
+// Run lets the program translate f, shows what it complains about, and checks that the
+// automaton has the propositions of f.
 //
 // For example, G "p1 >= 2" is given to the program as G p0. Its automaton speaks of p0, which
 // becomes "p1 >= 2" again. One that speaks of p7 is refused: it is about something else.

@@ -30,13 +30,13 @@ const patience = 700 * time.Millisecond
 const sameSignal = 200 * time.Millisecond
 
 // Supervise runs a command until it ends, a second signal comes, or it has not ended soon
-// after the first; stop tells the command to end. Files that are not finished then are
-// ended so that none is half written; way says how to go on. It returns the exit code.
+// after the first signal. It calls stop to make the command end. Files that are not
+// finished then are ended so that none is half written; way says how to go on. It returns
+// the exit code.
 //
 // A command that the user interrupts has verdicts to print, and mostly ends by itself within
-// milliseconds. If it does not, it is left: the process ends while its goroutines still work. What
-// they have in hand must not be half on the disk, so the files that are open are completed or removed
-// first.
+// milliseconds. If it does not, it is left: the process ends while its goroutines still work. Files
+// must not be half on the disk, so open files are completed or removed first.
 func Supervise(command func() int, signals <-chan os.Signal, stop func(), files *output.Unfinished, way string, stderr io.Writer) int {
 	finished := make(chan int, 1)
 	go func() { finished <- command() }()
@@ -67,6 +67,6 @@ func Supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 	return exit.Unknown
 }
 
-// ReadRest is how long what is left of a file is read after an interruption, or the end of the
-// whole time, so that each property of it has a line.
+// ReadRest is how long the rest of a file is read after an interruption, or after the end of
+// the whole time. So each property in it gets a line.
 const ReadRest = patience / 2

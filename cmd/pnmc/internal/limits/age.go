@@ -28,13 +28,13 @@ func Begun() time.Time {
 	return now.Add(-min(processAge(stat, uptime), mostAge))
 }
 
-// processAge reads the age of a process from what Linux says of it and of the time
-// since the start of the system; 0 if that is not as it should be.
+// processAge reads the age of a process from what Linux says of it, and of the time
+// since the start of the system. It returns 0 if these texts are not as expected.
 //
-// The file has the fields of proc(5) with blanks between them. As a name may have blanks and
-// parentheses, fields are counted from the last parenthesis on: behind it comes field 3, so that
-// field 22, the start in ticks since the system was started, is the twentieth there. The age is
-// the time since that start less the ticks.
+// The file has the fields of proc(5) with blanks between them. A name may have blanks and
+// parentheses, so fields are counted from the last parenthesis on. Field 3 comes right behind
+// it. So field 22, the start in ticks since the system was started, is the twentieth there. The
+// age is the time since that start less the ticks.
 func processAge(stat, uptime []byte) time.Duration {
 	const startField, ticksPerSecond = 22, 100 // as proc(5) counts them; ticks are the same on all systems with Go
 	// The second field, the name in parentheses, may have spaces.

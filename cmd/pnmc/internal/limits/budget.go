@@ -28,8 +28,8 @@ const memoryShare = 0.8
 // LeastMemory is the smallest limit that can be kept.
 const LeastMemory = 40 << 20
 
-// Flags limit time and memory; whatHasIt, in parentheses, adds to the help what
-// has the time anew.
+// Flags returns the flags that limit time and memory. whatHasIt, in parentheses, adds
+// to the help for what the time begins anew.
 func Flags(whatHasIt string) []cli.Flag {
 	return []cli.Flag{
 		TimeoutFlag(whatHasIt),
@@ -75,8 +75,9 @@ func KeepWithin(limit int64) petri.Budget {
 	return budget
 }
 
-// ParseSize reads a number of bytes with a decimal fraction and a unit: B, kB,
-// MB, GB or TB, all powers of 1024, with or without the B or an i before it.
+// ParseSize reads a number of bytes, perhaps with a decimal fraction and a unit. Units
+// are B, kB, MB, GB and TB, all powers of 1024, with or without the B or an i before
+// it.
 //
 // For example, 1.5GB, 1.5 g and 1.5GiB are all 1610612736 bytes.
 func ParseSize(text string) (int64, error) {
@@ -95,8 +96,8 @@ func ParseSize(text string) (int64, error) {
 }
 
 // WithinMemory returns a context for work that has no account of its own, such as a
-// translation: it ends when what the process holds comes to the budget, and is not
-// garbage. What works by steps asks that itself (account.Reason); the rest is asked
+// translation. It ends when the memory that the process holds, without garbage, reaches
+// the budget. What works by steps asks that itself (account.Reason); the rest is asked
 // about by the clock, which a busy machine may make late. The caller must cancel it.
 func WithinMemory(ctx context.Context, b petri.Budget) (context.Context, context.CancelFunc) {
 	ctx, cancel := account.Within(ctx, b)
@@ -159,8 +160,8 @@ func WithTimeout(c *cli.Context) (context.Context, context.CancelFunc) {
 	return Within(c.Context, c)
 }
 
-// Within limits a context by --timeout, if given. What reading took is taken from the
-// time of what comes first.
+// Within limits a context by --timeout, if given. The time for reading is taken from
+// the time of the first question.
 func Within(ctx context.Context, c *cli.Context) (context.Context, context.CancelFunc) {
 	d := c.Duration("timeout")
 	if d <= 0 {

@@ -15,7 +15,7 @@ import (
 // duration is a time as a flag takes it: 90s, 10m or 1h30m, or a number of seconds.
 type duration time.Duration
 
-// Set reads a time. What is longer than some 290 years is that.
+// Set reads a time. A longer time than some 290 years counts as 290 years.
 //
 // For example, 90 and 90s are a minute and a half, 0.5 is half a second, and 1h30m is as Go reads
 // it.

@@ -9,8 +9,9 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// Preparing a search has a share of its time and of the memory, is given up within it, and
-// the search goes on without: what is proven of a net makes it faster, and is not needed.
+// Preparing a search gets a share of its time and memory. If that is not enough, the
+// search goes on without: facts that are proven of a net make it faster, but are not
+// needed.
 const (
 	preparingTime   = 4 // a quarter of the time that is left
 	preparingMemory = 2 // half of the memory

@@ -19,8 +19,8 @@ import (
 // slowSeconds is from when on a check counts in the table of times.
 const slowSeconds = 0.1
 
-// DiagramFlags say in which further ways approaches on decision diagrams are
-// compared.
+// DiagramFlags returns the flags that say in which further ways approaches on decision
+// diagrams are compared.
 func DiagramFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "saturation", Value: "both", Usage: "compare approaches on decision diagrams with saturation on, off or `both`"},

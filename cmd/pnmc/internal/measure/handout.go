@@ -172,9 +172,9 @@ func refuseBesideTasks(s *measuring, path string) error {
 }
 
 // missingJobs returns the measurements that are neither done nor active. They are expected to take
-// as long as those by the same approach did on average, or else a tenth of the longest. A measurement
-// that a task began, and that is not done, was lost: its job says how often, so that it gets a task of
-// its own with more memory.
+// as long as those by the same approach did on average, or else a tenth of the longest. A
+// measurement that a task began, and that is not done, was lost. Its job says how often; so it gets
+// a task of its own with more memory.
 func missingJobs[R experiment.AnyRecord[R]](m *measurements[R], desk cluster.Desk, keys []experiment.Key, active map[string]bool, longest float64, seconds func(R) float64) ([]cluster.Job, error) {
 	lost, err := lostIn(desk.Folder, m.done)
 	if err != nil {
@@ -226,7 +226,7 @@ func lostIn(folder string, done map[experiment.Key]bool) (map[string]int, error)
 	return lost, nil
 }
 
-// OfTasks does what flags of bench ask for that only need the file of measurements: it tells how
+// OfTasks does what flags of bench ask for that only need the file of measurements: it says how
 // tasks stand, or ends them. It reports whether there was such a flag.
 func OfTasks(c *cli.Context) (bool, error) {
 	if !c.Bool("status") && !c.Bool("cancel") {

@@ -54,7 +54,7 @@ func chosenLines(text string) (func(line int) bool, error) {
 	}, nil
 }
 
-// automata reads properties as automata. What can't be used is said, and
+// automata reads properties as automata. A property that can't be used is reported, and
 // left out.
 func (s *propertyInput) automata(path string) (list []experiment.Property, err error) {
 	err = input.WithFile(s.c, path, func(r io.Reader, file string) error {
@@ -162,8 +162,9 @@ func hashOfNet(net *petri.Net) ([]byte, error) {
 // fingerprintBytes make a chance equality unlikely, and a column short.
 const fingerprintBytes = 8
 
-// fingerprint tells nets and properties apart: by the text of a formula or, if it is
-// empty, the automaton, and by what its propositions mean.
+// fingerprint returns a text that distinguishes nets and properties. It is made of the
+// text of a formula or, if that is empty, of the automaton, and of what the
+// propositions mean.
 //
 // A file of measurements is gone on with another day. Rows of one day must not be mixed with
 // those of another net, or of names that mean something else by then, although files and lines
@@ -187,7 +188,7 @@ func (s *propertyInput) fingerprint(p experiment.Property, formula string) (stri
 	return hex.EncodeToString(hash.Sum(nil)[:fingerprintBytes]), nil
 }
 
-// propositionCheck tells for a name what keeps it from being a state predicate.
+// propositionCheck reports for a name what keeps it from being a state predicate.
 func (s *measuring) propositionCheck(name string) error {
 	if s.defined[name] != nil {
 		return nil

@@ -39,9 +39,9 @@ type measurements[R experiment.AnyRecord[R]] struct {
 // for, in the folder for temporary files.
 const measuredFile = "pnmc-bench-*.csv"
 
-// goOn opens the file of measurements that --output names for further ones, of which these are
-// planned, or else a new one in the folder for temporary files. Each measurement is written as soon as
-// it is made, so that it is there whatever happens then.
+// goOn opens the file of measurements that --output names, to add the planned ones, or else a new
+// one in the folder for temporary files. Each measurement is written as soon as it is made, so that
+// it is there whatever happens then.
 //
 // Of a file that is there it reads which of those planned resume finds done. They stay where they
 // are, and new ones go to the end: no moment has less in the file than the one before. Only what an
@@ -224,8 +224,8 @@ func (m *measurements[R]) end(measuring error) error {
 	return errors.Join(measuring, closing)
 }
 
-// show prints the tables, above which it tells what they lack, and draws the plots if a
-// directory is given.
+// show prints the tables, and draws the plots if a directory is given. Above the tables
+// it says what they lack.
 func (m *measurements[R]) show(w io.Writer, tables func() error, directory string, plots map[string]drawing[R]) error {
 	if m.missing() > 0 {
 		if _, err := fmt.Fprintf(w, "PARTIAL: %d of %d measurements are missing from what follows.\n\n", m.missing(), m.planned); err != nil {

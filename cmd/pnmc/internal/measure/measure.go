@@ -24,9 +24,9 @@ const CommandName = "measure"
 // One measures one property after the other that a measuringProcess sends.
 //
 // It is the other end of a measuringProcess, and ends when its input does. The measurer stays the
-// same for all properties, so that a graph that is explored first is explored once. What is wrong
-// with a property is sent back as text. What is wrong with the messages is an internal error, as
-// this program has written them.
+// same for all properties, so that a graph that is explored first is explored once. Faults of a
+// property are sent back as text. What is wrong with the messages is an internal error, as this
+// program has written them.
 func One(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.UsageError("unexpected argument %q", c.Args().First())

@@ -4,6 +4,16 @@
 // later bench goes on with, tables, pictures, and a report with runs. What is measured, and
 // how tables are made, is in pnmc/experiment; here are flags, files, and the processes that
 // measure one property each.
+//
+// The files:
+//
+//	plan, input                what is to be measured: nets, properties, approaches
+//	measure, process, sent_net one measurement a process, and the net sent to it
+//	explicit, diagrams         approaches state by state, and by decision diagrams
+//	log                        the file of measurements, and the tables from it
+//	report, plots              a page with runs, and pictures
+//	task, handout              measurements made by the tasks of a scheduler
+//	rusage_unix, rusage_other  processor time
 package measure
 
 import (
@@ -101,10 +111,10 @@ func benchPlan(c *cli.Context, part *task) (*measuring, experiment.Plan, error) 
 	return s, plan, err
 }
 
-// benchPlan is the function benchPlan without messages. It reads the net and the formulas,
-// computes invariants, and divides the memory among the checks side by side. Two files of
-// formulas must not have the same name without folder and ending, which is their name in the
-// tables.
+// benchPlan does what the function benchPlan does, without messages. It reads the net and
+// the formulas, computes invariants, and divides the memory among the checks side by side.
+// Two files of formulas must not have the same name without folder and ending, which is
+// their name in the tables.
 func (s *measuring) benchPlan() (experiment.Plan, error) {
 	c := s.c
 	plan := experiment.Plan{
@@ -176,10 +186,10 @@ func (s *measuring) benchPlan() (experiment.Plan, error) {
 // HandOutMemory is what a process takes that hands out jobs to others.
 const HandOutMemory = 24 << 20
 
-// shares divides a budget: with several jobs each is a process with a budget of its
-// own, and this one, which hands them out, keeps what a program and the net take. As many jobs
-// run as the least that a process needs allows, which for a net of that many bytes is more:
-// it arrives as a message, and is built from that.
+// shares divides a budget: with several jobs each is a process with a budget of its own, and
+// this one, which hands them out, keeps what a program and the net take. The number of jobs
+// follows from the least memory that a process needs. For a large net that is more: the net
+// arrives as a message, and is built from that.
 func shares(jobs int, whole petri.Budget, net int64) (int, petri.Budget) {
 	const arriving = 3 // times the net: the message, its parts, and the net
 	if whole.MemoryBytes == 0 {

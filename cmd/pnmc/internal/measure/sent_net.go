@@ -6,10 +6,9 @@ import (
 	"pnmc/petri"
 )
 
-// A sentNet is a net as bench sends it to the processes that measure: flat slices of numbers,
-// which take a few bytes an arc. The same net in PNML takes some sixty. Each measurement is a process of
-// its own, so that the memory of one is not that of another, and gets the net by a pipe rather than
-// reading its file again.
+// A sentNet is a net as bench sends it to the processes that measure: flat slices of numbers, which
+// take a few bytes an arc. The same net in PNML takes some sixty. Each measurement is a process of
+// its own, so it has its own memory. It gets the net by a pipe rather than reading its file again.
 type sentNet struct {
 	ID, Name            string
 	Places, Transitions []petri.Label
@@ -26,8 +25,9 @@ type sentNet struct {
 
 // sentArcs are arcs of a kind: those of each transition follow those of the one before.
 //
-// For example, of three transitions the first has inputs p2 and p5, of weight 1 and 3, the second
-// has none, and the third has p2 of weight 1: Lengths are 2 0 1, Places 2 5 2, and Weights 1 3 1.
+// For example, take three transitions. The first has inputs p2 and p5, of weight 1 and 3, the
+// second has none, and the third has p2 of weight 1. Lengths are 2 0 1, Places 2 5 2, and Weights
+// 1 3 1.
 type sentArcs struct {
 	Lengths []uint32 // by transition; nil: there is no arc
 	Places  []uint32

@@ -20,8 +20,8 @@ import (
 	"pnmc/internal/cluster"
 )
 
-// taskFlag is the flag by which a scheduler has a bench make the measurements of a task only:
-// its value is the record, and the argument behind it the number of the task.
+// taskFlag is the flag by which a scheduler has a bench make only the measurements of a task.
+// Its value is the record, and the argument behind it is the number of the task.
 const taskFlag = "task"
 
 // TaskFlag returns the flag for schedulers.
@@ -122,12 +122,12 @@ func taskFiles(folder string) ([]string, error) {
 // goOnTask makes a file for the measurements of a task, of which an earlier start may have made
 // some. Each start has a file of its own, which nobody else writes.
 //
-// Example: task 7 of the third submission writes measured-0003-0007.csv. Its node fails, Slurm
-// starts it again, and the second start writes measured-0003-0007.1.csv, so that a first one that
-// still lives on a node that has lost its network cannot write into the same file. The file that
-// ends in .begun has a line for each measurement that was begun, from both starts. One that was
-// begun twice and is in no file of measurements has ended its task twice, most likely by its
-// memory: it is passed over, so that the others get their turn.
+// Example: task 7 of the third submission writes measured-0003-0007.csv. Its node fails, and
+// Slurm starts it again. The second start writes measured-0003-0007.1.csv. The first one may
+// still live, on a node that has lost its network, but it cannot write into the same file. The
+// file that ends in .begun has a line for each measurement that was begun, from both starts. A
+// measurement that was begun twice and is in no file has ended its task twice, most likely by its
+// memory. It is passed over, so that the others get their turn.
 func goOnTask[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, resume func([]R) (experiment.Resumption, error)) (*measurements[R], error) {
 	t := s.task
 	m := &measurements[R]{s: s, chosen: true, planned: len(keys), done: map[experiment.Key]bool{}}

@@ -15,9 +15,9 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// File is a file that appears whole, when it is kept, or not at all: until
-// then its content lies beside it. What is not a regular file, such as a pipe or
-// a device, is written to as it is.
+// File is a file that appears whole, when it is kept, or not at all: until then its
+// content lies beside it. Anything but a regular file, such as a pipe or a device, is
+// written to directly.
 //
 // A half of a net or a table is worse than none: a script would take it for the whole. Renaming a
 // file within a folder is one step for all who look, so that they see the old content or the new
@@ -145,8 +145,8 @@ func Write(path string, text []byte) error {
 	return o.Keep()
 }
 
-// Try finds out whether a file could be made, without making one. Nothing is done to
-// a pipe or a device, of which somebody might take that for the output.
+// Try finds out whether a file could be made, without making one. Nothing is done to a
+// pipe or a device: somebody might take that for the output.
 func Try(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return nil

@@ -18,7 +18,7 @@ type Lines struct {
 // longestRest is from how many bytes on a line is written before it has ended.
 const longestRest = 1 << 20
 
-// NewLines returns a writer of whole lines to w. What does not end in one is written by Flush.
+// NewLines returns a writer of whole lines to w. Flush writes a rest that does not end in one.
 func NewLines(ctx context.Context, w io.Writer) *Lines { return &Lines{ctx: ctx, w: w} }
 
 // Write writes all whole lines, and keeps the rest of the text for the next call. It fails with

@@ -41,7 +41,7 @@ func NoteScraps(ctx context.Context, remove func()) {
 	}
 }
 
-// End keeps the files that are whole, discards the others, and tells about both. Scraps are
+// End keeps the files that are whole, discards the others, and reports both. Scraps are
 // removed.
 func (u *Unfinished) End() []string {
 	u.mutex.Lock()

@@ -96,7 +96,7 @@ func burstSteps(run []witness.Burst) []view.Step {
 	return steps
 }
 
-// ask tells what was asked: the formula, its atoms, the automaton of its negation.
+// ask sets what was asked: the formula, its atoms, the automaton of its negation.
 func (a *Answer) ask(c *cli.Context, d told.Decided) {
 	atom := func(p *logic.Predicate) int { return a.atom(p.Text(d.Vocabulary), p) }
 	existsFinally := func(p *logic.Predicate, operator string) {
@@ -134,8 +134,8 @@ func (a *Answer) atom(text string, p *logic.Predicate) int {
 	return len(a.answer.Atoms) - 1
 }
 
-// askLinear tells a formula of linear temporal logic; the automaton of its negation is made
-// again, if there is a run for it to follow.
+// askLinear sets a formula of linear temporal logic. If there is a run to follow, it
+// makes the automaton of the negation again.
 func (a *Answer) askLinear(c *cli.Context, q checker.Linear, run bool) {
 	var atoms []int
 	for i, name := range q.Formulas.Propositions() {
@@ -159,8 +159,8 @@ func (a *Answer) askLinear(c *cli.Context, q checker.Linear, run bool) {
 	}
 }
 
-// accept tells the automaton of a negated property, as one that reads valuations and has
-// generalized Büchi acceptance, if there is a run for it to follow.
+// accept sets the automaton of a negated property, if there is a run to follow. It
+// turns it into one that reads valuations and has generalized Büchi acceptance.
 func (a *Answer) accept(c *cli.Context, p properties.Property, run bool) {
 	var atoms []int
 	for i, name := range p.Automaton.Propositions {

@@ -38,9 +38,9 @@ import (
 // page, within largestUnfolding and unfoldingTime, and a run is translated by the names of
 // bindings, such as t[x=1,y=2], whichever engine has found it.
 //
-// If the unfolding is too large, only the bindings of all runs are unfolded, when all answers are
-// known: a net that no engine could unfold has a page too, as its runs are short. The page then
-// knows too little to tell what else is enabled, and says so.
+// If the unfolding is too large, only the bindings of all runs are unfolded, once all answers are
+// known. So a net that no engine could unfold has a page, too, as its runs are short. The page
+// then knows too little to tell what else is enabled, and says so.
 type File struct {
 	c   *cli.Context
 	out io.Writer
@@ -82,7 +82,7 @@ const (
 type Subject struct {
 	Net      *petri.Net     // or nil
 	Coloured *symmetric.Net // or nil
-	// Unfolded says that Net may be what a coloured one unfolds to, which is not in Coloured.
+	// Unfolded says that Net may be the unfolding of a coloured net that is not in Coloured.
 	Unfolded bool
 }
 
@@ -186,7 +186,7 @@ func (f *File) Add(of Subject, a *Answer) error {
 	return f.write(a)
 }
 
-// write writes an answer, whose runs it tells by the transitions of the page's net.
+// write writes an answer. It gives runs by the transitions of the page's net.
 func (f *File) write(a *Answer) error {
 	answer := a.answer
 	for _, run := range a.runs {
@@ -258,7 +258,7 @@ func (f *File) Finish(of Subject) error {
 	return f.page.Close()
 }
 
-// pageRun is a run as an engine tells it, by the transitions of its own net.
+// pageRun is a run as an engine gives it, by the transitions of its own net.
 type pageRun struct {
 	net      *petri.Net // or nil
 	coloured bool
@@ -269,8 +269,8 @@ type pageRun struct {
 	run             view.Run
 }
 
-// in tells the run by the transitions of the page's net: those of the same identifier, or,
-// of a coloured net, the bindings of the same name.
+// in returns the run by the transitions of the page's net: those with the same
+// identifier or, in a coloured net, the bindings with the same name.
 func (r *pageRun) in(net *view.Net) (view.Run, error) {
 	run := r.run
 	var err error
@@ -296,8 +296,8 @@ func (r *pageRun) in(net *view.Net) (view.Run, error) {
 	return run, nil
 }
 
-// translateSteps tells steps of one net by the transitions of another that have the same
-// identifiers.
+// translateSteps replaces steps of one net by the transitions of another that have the
+// same identifiers.
 func translateSteps(to, from *petri.Net, steps []view.Step) ([]view.Step, error) {
 	if to == from || from == nil {
 		return steps, nil
@@ -330,8 +330,8 @@ func namesOf(net *view.Net) []map[string]petri.Transition {
 	return names
 }
 
-// firingSteps tells bindings by the transitions of the unfolded net, which are found by their
-// names.
+// firingSteps replaces bindings by the transitions of the unfolded net, which it finds by
+// their names.
 func firingSteps(net *view.Net, names []map[string]petri.Transition, firings []symmetric.Firing) ([]view.Step, error) {
 	list := make([]view.Step, len(firings))
 	for i, f := range firings {

@@ -105,7 +105,7 @@ func (j *Jobs) Close() {
 	j.m.Clear()
 }
 
-// jobParts tell of jobs of which so many are over and some run.
+// jobParts returns how many jobs are over, and which run.
 func jobParts(over, of int, running []string, left time.Duration) lineParts {
 	line := lineParts{parts: []string{fmt.Sprintf("%s of %s over", wording.Grouped(int64(over)), wording.Grouped(int64(of)))}}
 	if len(running) > 0 {

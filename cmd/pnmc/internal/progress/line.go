@@ -33,7 +33,8 @@ type progressLine struct {
 	drawn time.Time
 }
 
-// What is over at once is not shown, nor is anything so often that it can't be read.
+// Work that is over at once is not shown. Nothing is shown so often that it can't be
+// read.
 const (
 	firstShown = 300 * time.Millisecond
 	shownEvery = 200 * time.Millisecond
@@ -72,7 +73,7 @@ func terminalWidth(f *os.File) int {
 	return 80
 }
 
-// lineParts are what a line tells of something: the first matters most.
+// lineParts are the parts of a line of progress. The first matters most.
 type lineParts struct {
 	what  string
 	parts []string
@@ -101,8 +102,8 @@ func (l lineParts) within(columns int) string {
 // end.
 func elided(text string, columns int) string { return elidedBefore(text, 0, columns) }
 
-// elidedName is elided for names. In the contest the end of a name says most, elsewhere the
-// beginning: so a third of the columns is for the end.
+// elidedName shortens a name as elided does. In the contest the end of a name says most,
+// elsewhere the beginning: so a third of the columns is for the end.
 func elidedName(text string, columns int) string { return elidedBefore(text, columns/3, columns) }
 
 // elidedBefore returns text in at most that many columns, of which some are for its end.
@@ -130,7 +131,7 @@ func elidedBefore(text string, end, columns int) string {
 	return strings.Join(letters[:first], "") + "…" + strings.Join(letters[last:], "")
 }
 
-// progressParts tell of an exploration and its firings a second.
+// progressParts returns how far an exploration is, and its firings a second.
 func progressParts(what string, firings, markings int64, rate float64) lineParts {
 	parts := []string{wording.Grouped(firings) + plural(firings, " firing", " firings"), wording.Grouped(markings) + plural(markings, " marking", " markings")}
 	if rate >= 1 {

@@ -1,4 +1,4 @@
-// Package progress tells on standard error what goes on.
+// Package progress writes to standard error what goes on.
 //
 // In come messages, warnings, and how far the work is; out go lines that say who speaks and,
 // on a terminal, one line that is written over and over. Next are all commands. Nothing of
@@ -21,8 +21,8 @@ import (
 	"pnmc/petri"
 )
 
-// Messenger tells what goes on, on standard error: phases with -v, progress if
-// it is a terminal, nothing with --quiet.
+// Messenger writes what goes on to standard error: phases with -v, progress if it is a
+// terminal, nothing with --quiet.
 type Messenger struct {
 	w        io.Writer
 	verbose  bool
@@ -35,7 +35,7 @@ type Messenger struct {
 	warned   warnings
 }
 
-// Flags say how much is told.
+// Flags returns the flags that say how many messages there are.
 func Flags() []cli.Flag {
 	return []cli.Flag{
 		&cli.BoolFlag{Name: "verbose", Aliases: []string{"v"}, Usage: "tell the phases on standard error"},
@@ -59,13 +59,13 @@ func To(w io.Writer) *Messenger {
 	return &Messenger{w: w, Start: time.Now(), line: progressLine{clock: time.Now}}
 }
 
-// OnTerminal returns a messenger that writes on w as on a terminal of so many columns,
-// with the time that clock tells.
+// OnTerminal returns a messenger that writes on w as on a terminal of so many columns.
+// It takes the time from clock.
 func OnTerminal(w io.Writer, columns int, clock func() time.Time) *Messenger {
 	return &Messenger{w: w, Terminal: true, Start: clock(), line: progressLine{clock: clock, width: func() int { return columns }}}
 }
 
-// Phase tells of the end of a phase, with -v.
+// Phase reports the end of a phase, with -v.
 func (m *Messenger) Phase(format string, arguments ...any) {
 	if m.verbose && !m.Quiet {
 		defer m.alone()()
@@ -73,13 +73,13 @@ func (m *Messenger) Phase(format string, arguments ...any) {
 	}
 }
 
-// Explain tells what --explain asks for.
+// Explain writes what --explain asks for.
 func (m *Messenger) Explain(format string, arguments ...any) {
 	defer m.alone()()
 	fmt.Fprintln(m.w, wording.Printable(fmt.Sprintf(format, arguments...)))
 }
 
-// Say tells something that is no error, unless it is to be quiet.
+// Say writes a message that is no error, unless it is to be quiet.
 func (m *Messenger) Say(format string, arguments ...any) {
 	if !m.Quiet {
 		defer m.alone()()
@@ -87,7 +87,7 @@ func (m *Messenger) Say(format string, arguments ...any) {
 	}
 }
 
-// inPlainWords returns arguments of a message, with errors as unpack.Words tells them.
+// inPlainWords returns arguments of a message, with errors as unpack.Words writes them.
 func inPlainWords(arguments []any) []any {
 	told := slices.Clone(arguments)
 	for i, a := range told {
@@ -98,8 +98,8 @@ func inPlainWords(arguments []any) []any {
 	return told
 }
 
-// TellClaim tells, once, of a claim of the net's units that was found to be false. Net may
-// be nil.
+// TellClaim reports, once, that a claim of the net's units was found to be false. Net
+// may be nil.
 func (m *Messenger) TellClaim(net *petri.Net) {
 	if m.claimed || net == nil || net.FalseClaim() == nil {
 		return
@@ -108,7 +108,7 @@ func (m *Messenger) TellClaim(net *petri.Net) {
 	m.Say("warning: %v", net.FalseClaim())
 }
 
-// Fail tells of an error.
+// Fail reports an error.
 func (m *Messenger) Fail(format string, arguments ...any) {
 	defer m.alone()()
 	fmt.Fprint(m.w, wording.Complaint(fmt.Sprintf(format, inPlainWords(arguments)...)))

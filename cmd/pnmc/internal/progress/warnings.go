@@ -2,22 +2,22 @@ package progress
 
 import "pnmc/cmd/pnmc/internal/wording"
 
-// A warning is told the first time; of further ones that differ in the place only, how
-// many there were is told in the end. A stream of a thousand automata with the same fault so has two
+// warnings counts warnings that differ only in their place. The first one is printed; of the others
+// only the number, in the end. So a stream of a thousand automata with the same fault gives two
 // lines instead of a thousand.
 type warnings struct {
 	times map[string]int
 	order []string
 }
 
-// Warn tells of something that is no error; before says where it is.
+// Warn reports something that is no error. before says where it is.
 func (m *Messenger) Warn(before, text string) {
 	if m.first(text) {
 		m.Say("%s%s", before, text)
 	}
 }
 
-// FailOnce tells of an error as warn does of what is none.
+// FailOnce reports an error, and repetitions of it as Warn does.
 func (m *Messenger) FailOnce(before, text string) {
 	if m.first(text) {
 		m.Fail("%s%s", before, text)
@@ -37,7 +37,7 @@ func (m *Messenger) first(text string) bool {
 	return true
 }
 
-// TellRepeated tells how often warnings were repeated.
+// TellRepeated reports how often warnings were repeated.
 func (m *Messenger) TellRepeated() {
 	for _, text := range m.warned.order {
 		if again := m.warned.times[text] - 1; again > 0 {

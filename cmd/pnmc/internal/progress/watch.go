@@ -11,8 +11,8 @@ import (
 )
 
 // Watch shows, while several engines work, the first property that they have not decided
-// yet, how many more there are and how many they have, for how long that goes on, and the
-// memory it takes.
+// yet. It also shows how many more there are, how many are decided, the time, and the
+// memory in use.
 type Watch struct {
 	m     *Messenger
 	began time.Time
@@ -49,8 +49,8 @@ func againAndAgain(show func(), stop <-chan struct{}) {
 	}
 }
 
-// During shows, until end is called, that something is done to what, for how long that goes
-// on, and the memory it takes: it is for work that does not tell how far it is.
+// During shows, until end is called, what is done to what, for how long, and the memory in
+// use. It is for work that cannot say how far it is.
 func (m *Messenger) During(what, doing string) (end func()) {
 	return m.DuringParts(what, func() []string { return []string{doing} })
 }
@@ -78,7 +78,7 @@ func (m *Messenger) DuringParts(what string, doing func() []string) (end func())
 	}
 }
 
-// duringParts tell what is done, for how long, and with what memory.
+// duringParts returns what is done, for how long, and with what memory.
 func duringParts(what string, doing []string, elapsed time.Duration, resident int64) lineParts {
 	return lineParts{what, withMemory(withTime(doing, elapsed), resident)}
 }
@@ -120,7 +120,7 @@ func (w *Watch) End() {
 	w.m.Clear()
 }
 
-// watchParts tell how properties are decided.
+// watchParts returns how far the deciding of properties is.
 func watchParts(what string, decided, of int, elapsed time.Duration, resident int64) lineParts {
 	if open := of - decided; open > 1 {
 		what += fmt.Sprintf(" and %s more", wording.Grouped(int64(open-1)))

@@ -9,10 +9,10 @@ import (
 	"pnmc/cmd/pnmc/internal/asked"
 )
 
-// What comes from a pipe and has a limit for all is decided as it comes, as far as that takes
-// little. The share firstLooks of the time is for that. Each question has lookShare of what is
-// left of it, and at most longestLook. What is then open is decided at the end, together. Where
-// something is, reading ends when readingEnds of the time is over: a pipe may have no end.
+// If questions come from a pipe and have one limit for all, easy ones are decided as they come.
+// The share firstLooks of the time is for that. Each question has lookShare of what is left of
+// it, and at most longestLook. The others are decided at the end, together. Where something is,
+// reading ends when readingEnds of the time is over: a pipe may have no end.
 const (
 	firstLooks  = 0.5
 	lookShare   = 1. / 8

@@ -109,11 +109,12 @@ func (s *session) late() error {
 // decideAll hands over all properties with their answers, as they are known. Where some
 // are about what a coloured net unfolds to, those come last, with their share of the time.
 //
-// Properties may be about two models, the coloured net and its unfolding. Each has a solver of its own.
-// A model whose turn it is gets the part of the time that its properties are of all that are left: of
-// 60 seconds, 9 questions about the first and 3 about the second get 45 and 15, and what the first
-// does not use is left for the second. A question that can be drawn in two ways is decided in both;
-// it holds only if it does so in both, see doubt.
+// Properties may be about two models, the coloured net and its unfolding. Each has a solver of its
+// own. A model gets a share of the remaining time: that of its properties among all that are left.
+// For example, let there be 60 seconds, 9 questions about the first model and 3 about the second.
+// They get 45 and 15 seconds. The second also gets the time that the first does not use. A
+// question that can be drawn in two ways is decided in both; it holds only if it does so in both,
+// see doubt.
 func (s *session) decideAll(ctx context.Context, all []*property, found func(decided) error) error {
 	start := time.Now()
 	var failure error
@@ -236,7 +237,8 @@ func (s *session) solverOptions() checker.Options {
 	return o
 }
 
-// explainAnswer tells what decided a question, once it is known, where --explain asks for it.
+// explainAnswer reports what decided a question, once it is known, where --explain asks for
+// it.
 func (s *session) explainAnswer(d decided) {
 	if !s.c.Bool("explain") || d.err != nil {
 		return

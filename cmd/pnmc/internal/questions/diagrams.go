@@ -104,9 +104,8 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	return r, s.tell(name, property, answer)
 }
 
-// explore computes the reachable states, by saturation in any case, unless a
-// property before has. An error tells why they are not known; the next property
-// tries again.
+// explore computes the reachable states, by saturation in any case, unless a property
+// before has. An error says why they are not known; the next property tries again.
 func (s *session) explore(ctx context.Context) error {
 	if s.symbolic.space != nil {
 		return nil

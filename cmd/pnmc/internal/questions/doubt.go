@@ -5,14 +5,14 @@ import (
 	"pnmc/checker/properties"
 )
 
-// A drawing may mean one of two automata, of which one accepts all that the other does. A
-// run of the smaller one violates the property in any case, and where there is none, the
-// property holds if the larger one has none either. There is one case left, in which the answer is
-// unknown: the larger one has a run, and the smaller one has none.
+// A drawing may mean one of two automata, and one of these accepts all that the other does. A run
+// of the smaller one violates the property in any case, and where there is none, the property
+// holds if the larger one has none either. There is one case left, in which the answer is unknown:
+// the larger one has a run, and the smaller one has none.
 //
 // For example, a drawing of a testing automaton whose edges show no acceptance set. It may have no
-// set, and then every run that changes for ever is accepted; or it may have one set that no edge is
-// in, and then none of these is.
+// set: then every run that changes for ever is accepted. Or it may have one set that no edge is in:
+// then no such run is accepted.
 
 // doubt is why a counterexample of the larger one may be none.
 const doubt = "the drawing doesn't tell whether there are acceptance sets, on which the verdict depends: --sets 0 or --sets 1 says"

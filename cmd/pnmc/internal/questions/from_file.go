@@ -44,8 +44,8 @@ func (s *session) eachOfFile(a asked.Flag, use func(*property) error) error {
 	})
 }
 
-// lateFor returns why nothing is to be decided any more, as late says, and whether what follows in
-// a file gets no line either, as that takes too long.
+// lateFor returns why nothing is to be decided any more, as late says. It also reports whether the
+// rest of the file is not even listed, as that would take too long.
 func (s *session) lateFor(file string) (reason error, over bool) {
 	if reason = s.late(); reason == nil {
 		return nil, false
@@ -69,8 +69,9 @@ func (s *session) lateFor(file string) (reason error, over bool) {
 //
 // Scripts pair verdicts with automata by their order, so that each automaton needs a line, also
 // one that cannot be used and one that nobody has time for. But a stream may come through a pipe
-// and never end. So after the end of the whole time automata are still read, and get the verdict
-// unknown, for as long as interrupt.ReadRest says; then a message says that the rest is not read.
+// and never end. So after the end of the whole time automata are still read, for as long as
+// interrupt.ReadRest says, and get the verdict unknown. Then a message says that the rest is not
+// read.
 func (s *session) eachAutomaton(reader input.AutomatonReader, file string, use func(*property) error) error {
 	for number := 1; ; {
 		late, over := s.lateFor(file)

@@ -7,7 +7,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 )
 
-// tellInterrupted tells who interrupted what there is, and what is missing.
+// tellInterrupted says, after an interruption, what there is and what is missing.
 func (s *session) tellInterrupted() {
 	missing := ""
 	if !s.restUnread && s.decided == s.count {

@@ -65,8 +65,8 @@ func (s *session) readDefinitionsText() error {
 	})
 }
 
-// readModels reads the net for the portfolio. Of a coloured one, propositions mean
-// coloured nodes; single colours and bindings have names only in what it unfolds to, which
+// readModels reads the net for the portfolio. In a coloured net, propositions mean
+// coloured nodes. Single colours and bindings have names only in the unfolded net, which
 // is made when such a name comes up.
 func (s *session) readModels() error {
 	document, err := input.Document(s.c)
@@ -96,7 +96,7 @@ func (s *session) readModels() error {
 	return err
 }
 
-// unfolded returns the model of what the coloured net unfolds to.
+// unfolded returns the model of the unfolded net.
 func (s *session) unfolded() (*model, error) {
 	s.unfoldingTried = true
 	unfolding, err := input.Unfold(s.c, s.coloured, symmetric.Options{})
@@ -110,11 +110,10 @@ func (s *session) unfolded() (*model, error) {
 // someModel returns the first model that try has no error with. The error is of the last. The
 // coloured net is unfolded if text may name single colours or bindings.
 //
-// For example, in a net where the coloured place p has the colours 1 to 3, the predicate p <= 2
-// is about the coloured net, in which the tokens of p of all colours are counted. The predicate
-// p_2 <= 2 is not: no node has that name. As it begins like p and an underscore, the net is
-// unfolded once, where p_2 may be a place. A mistyped name such as q <= 2 does not cost an
-// unfolding.
+// For example, let the coloured place p have the colours 1 to 3. The predicate p <= 2 is about
+// the coloured net: it counts the tokens of p of all colours. The predicate p_2 <= 2 is not: no
+// node has that name. As it begins like p and an underscore, the net is unfolded once, where
+// p_2 may be a place. A mistyped name such as q <= 2 does not cost an unfolding.
 func (s *session) someModel(text string, try func(*model) error) (*model, error) {
 	var err error
 	for _, m := range s.models {

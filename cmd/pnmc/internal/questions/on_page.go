@@ -39,7 +39,7 @@ func AnswerOnPage(c *cli.Context, path string) error {
 		return err
 	}
 	if unasked {
-		// Nobody waits for a verdict: the page tells it.
+		// Nobody waits for a verdict: the page shows it.
 		list, s.trace.page.ByHand = []asked.Flag{{Name: "deadlock"}}, true
 		s.settings.Approach, s.Quiet = product.Auto, true
 		c.App.Writer = io.Discard

@@ -38,9 +38,9 @@ type property struct {
 	formula  *ltl.Formula
 }
 
-// eachProperty hands what the input asks to use, in order, until that fails. What can't be
-// used is handed over too. Other errors are of files that can't be read; what is asked behind
-// them is handed over nevertheless.
+// eachProperty hands what the input asks to use, in order, until that fails. Properties that
+// can't be used are handed over, too. Other errors are of files that can't be read; what is
+// asked behind them is handed over nevertheless.
 func (s *session) eachProperty(list []asked.Flag, use func(*property) error) error {
 	texts := 0 // questions with a text of their own, be it empty
 	for _, a := range list {
@@ -81,7 +81,7 @@ func (s *session) eachProperty(list []asked.Flag, use func(*property) error) err
 	return unread
 }
 
-// handOver gives a property its name, tells what is wrong with it, and hands it over.
+// handOver gives a property its name, says what is wrong with it, and hands it over.
 func (s *session) handOver(p *property, use func(*property) error) error {
 	s.count++
 	p.name = s.name(p.name)

@@ -51,7 +51,7 @@ func (s *session) tooLate(reason error) bool {
 	return over
 }
 
-// tellTooLate tells how many properties were not begun.
+// tellTooLate reports how many properties were not begun.
 func (s *session) tellTooLate() {
 	if s.notBegunCount > 0 {
 		s.Say("%s not begun: %v", wording.Counted(s.notBegunCount, "property was", "properties were"), s.late())
@@ -73,7 +73,8 @@ func (s *session) print(r told.Report) error {
 	return err
 }
 
-// explainReport tells what a named approach decided, and when, where --explain asks for it.
+// explainReport reports what a named approach decided, and when, where --explain asks for
+// it.
 func (s *session) explainReport(r *told.Report) {
 	if !s.c.Bool("explain") {
 		return
@@ -115,7 +116,7 @@ func (s *session) printAnswer(r *told.Answer) error {
 // somebody sits there. Standard output stays for programs.
 func (s *session) wordy() bool { return s.Terminal && !s.Quiet }
 
-// inWords tells an answer in words.
+// inWords returns an answer in words.
 func (s *session) inWords(r *told.Answer) {
 	if s.wordy() {
 		s.Say("%s", r.InWords(s.c.String("trace")))

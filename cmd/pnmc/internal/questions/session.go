@@ -18,7 +18,7 @@
 //	on_page.go       a page with all answers
 //	interrupted.go   what is told of an interruption
 //
-// What decides is pnmc/checker, and pnmc/checker/product for a named approach. Next are the
+// Package pnmc/checker decides, and pnmc/checker/product for a named approach. Next are the
 // commands: pnmc itself, and view.
 package questions
 
@@ -82,7 +82,7 @@ func Answer(c *cli.Context) error {
 // answerAll decides what is asked, ends the file of runs, and gives the exit code.
 //
 // Whatever happens while it is decided, the file of runs has its end. It appears unless an error
-// or bad input left nothing decided: then a file that was there before stays. The exit code tells
+// or bad input left nothing decided: then a file that was there before stays. The exit code says
 // the worst that happened, as exit.Outcome orders it.
 func (s *session) answerAll(list []asked.Flag) error {
 	defer s.beginTime()()
@@ -185,7 +185,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, 
 			return s.notUsable(p.name, err), nil
 		}
 	}
-	// What our own translation says of stuttering it has proven.
+	// Our own translation has proven what it says of stuttering.
 	s.proven = p.formula != nil && s.translator.External == nil && !s.c.IsSet("distrust")
 	r, err := s.checkAutomaton(ctx, start, p.question.(checker.Automaton).Property, p.name, "")
 	if err != nil || p.larger == nil || r.Verdict != properties.Holds.String() {
@@ -309,11 +309,11 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
 }
 
-// checkExplicitly checks on the state graph that the properties before have left, so that states are
-// explored once for all of them. If the memory gets full on a graph that others have filled, it is
-// thrown away, and the property is checked again on an empty one: it must not lose for what the
-// others needed. With stubborn sets each property has a graph of its own, as each keeps other
-// firings.
+// checkExplicitly checks on the state graph that the properties before have left, so that states
+// are explored once for all of them. If memory gets full on a graph that other properties have
+// filled, the graph is thrown away, and the property is checked again on an empty one. It must not
+// fail because of what the others needed. With stubborn sets each property has a graph of its own,
+// as each keeps other firings.
 func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
 	settings.Distrust = settings.Distrust && !s.proven

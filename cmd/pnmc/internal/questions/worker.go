@@ -13,14 +13,14 @@ import (
 // without them.
 const grace = 50 * time.Millisecond
 
-// A worker does one piece of work after the other, each of which is to end with its context.
-// Where one does not, who waits for it goes on soon: who set a limit, or interrupted, may not
-// wait longer. The next piece waits for it, as they work on the same things.
+// A worker does one piece of work after the other. Each must end with its context. Where one
+// does not, who waits for it goes on soon: who set a limit, or interrupted, may not wait
+// longer. The next piece waits for it, as they work on the same things.
 //
-// Work is done in a goroutine of its own, which can't be ended from outside. So do reports either that
-// the work has ended, and its results may be read, or that it has not: then nothing that the work
-// writes may be read until a later do has waited for it. A panic of the work comes out of do, where
-// the command turns it into an internal error.
+// Work is done in a goroutine of its own, which can't be ended from outside. So do reports whether
+// the work has ended. If it has, its results may be read. If not, nothing that the work writes may
+// be read until a later do has waited for it. A panic of the work comes out of do, where the
+// command turns it into an internal error.
 type worker struct {
 	busy chan error // of work that has not ended with its context, or nil
 }
@@ -100,7 +100,7 @@ func (d *limited) give(a checker.Answer) {
 	d.found(a)
 }
 
-// end hands over what is missing as unknown, and nothing any more.
+// end hands over the missing answers as unknown, and hands over nothing after that.
 func (d *limited) end(ctx context.Context) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()

@@ -1,9 +1,9 @@
-// Package scheduler hands the work of a command to the scheduler of a cluster, and tells how
-// that stands.
+// Package scheduler hands the work of a command to the scheduler of a cluster, and reports
+// how that stands.
 //
-// In come flags, and jobs that need to be run; out go arrays of jobs in Slurm, or a list of
-// commands for another engine, and lines that tell what was handed out, how to look, and how
-// to go on. How tasks are made and found again is in pnmc/internal/cluster. Next are the
+// In come flags, and jobs that need to be run. Out go arrays of jobs in Slurm, or a list of
+// commands for another engine. Lines of text say what was handed out, how to look at it, and
+// how to go on. How tasks are made and found again is in pnmc/internal/cluster. Next are the
 // commands batch and bench.
 package scheduler
 
@@ -24,8 +24,8 @@ const Cores = 4
 // slurmFlags are those that only mean something with --slurm.
 var slurmFlags = []string{"partition", "account", "at-once", "slurm-flag"}
 
-// Flags hand the work of a command to a scheduler; things is what the work is made of, in the
-// plural.
+// Flags returns the flags that hand the work of a command to a scheduler. things is what the
+// work is made of, in the plural.
 func Flags(things string) []cli.Flag {
 	taskTime := limits.DurationFlag("task-time", 30*time.Minute, "pack short "+things+" into tasks that are expected to take this `TIME`")
 	return []cli.Flag{

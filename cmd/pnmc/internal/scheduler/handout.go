@@ -23,9 +23,9 @@ import (
 // HandOut hands out jobs of a command.
 //
 // The command that began something is also the one that goes on with it. It looks what is missing,
-// packs that into tasks, and either submits them or lists commands for another engine. Called again
-// it does the same with what is missing then: jobs whose results are there are not missing, and
-// neither are those that tasks of an earlier submission have in hand (Look). So a user who does not
+// packs that into tasks, and either submits them or lists commands for another engine. Called
+// again, it does the same with the jobs that are missing then. A job is not missing if its result
+// is there, or if a task of an earlier submission has it in hand (Look). So a user who does not
 // know what became of a submission calls the command again, whatever happened.
 type HandOut struct {
 	*progress.Messenger
@@ -40,7 +40,7 @@ type HandOut struct {
 	// Work is what Command, words for this program, needs to know to run a job.
 	Work    any
 	Command []string
-	// Look is the command that tells how far it is.
+	// Look is the command that says how far it is.
 	Look string
 	// InHand is how many jobs Slurm has in hand.
 	InHand int
@@ -79,7 +79,7 @@ func (h *HandOut) order(jobs []cluster.Job) (cluster.Order, error) {
 // mostOfQueue is the part of all jobs that a Slurm takes in which one submission may fill.
 const mostOfQueue = 2
 
-// Submit submits jobs to Slurm, and tells what was submitted.
+// Submit submits jobs to Slurm, and reports what was submitted.
 func (h *HandOut) Submit(jobs []cluster.Job) error {
 	ctx := h.Context.Context
 	room, err := h.Desk.Slurm.Room(ctx)
@@ -133,8 +133,8 @@ func (h *HandOut) tellArrays(r *cluster.Record) error {
 	return nil
 }
 
-// tellMemory tells where jobs would have more memory if a node had it, and tasks of them ask for
-// more than any has.
+// tellMemory reports where jobs would have more memory if a node had it, and tasks of them ask
+// for more than any has.
 func (h *HandOut) tellMemory(jobs []cluster.Job, tasks []cluster.Task) {
 	most := h.Needs.MostBytes
 	lost := 0
@@ -173,7 +173,7 @@ func (h *HandOut) ListNothing() error {
 }
 
 // List writes a command for each task of jobs to a file, for another engine; - is standard
-// output. What Slurm has in hand is not among them.
+// output. Jobs that Slurm has in hand are not among them.
 func (h *HandOut) List(jobs []cluster.Job, path string) error {
 	if h.InHand > 0 {
 		h.Say("%s %s are not listed, as Slurm has them in hand; %s tells how far it is", wording.Grouped(int64(h.InHand)), h.Things, h.Look)
@@ -221,7 +221,7 @@ func RefuseBesideTasks(ctx context.Context, m *progress.Messenger, desk cluster.
 	return nil
 }
 
-// Cancel ends all tasks that wait or run, and tells which.
+// Cancel ends all tasks that wait or run, and reports which.
 func Cancel(c *cli.Context, m *progress.Messenger, desk cluster.Desk) error {
 	tasks, jobs, err := desk.Cancel(c.Context)
 	if err != nil {
@@ -244,10 +244,10 @@ const (
 	longerPart = 4
 )
 
-// Wait waits until Slurm has no task any more, and tells show, unless it is nil, how it
-// stands, again and again. A Slurm that does not answer for a while is waited for, too. If nothing
-// runs, it says why, once, unless the reason is a usual one. It ends with an error where waiting would
-// never end: all tasks are held, or there is no Slurm or no record.
+// Wait waits until Slurm has no task any more. Again and again it calls show, unless that is nil,
+// with how things stand. A Slurm that does not answer for a while is waited for, too. If nothing
+// runs, it says why, once, unless the reason is a usual one. It ends with an error where waiting
+// would never end: all tasks are held, or there is no Slurm or no record.
 func Wait(ctx context.Context, m *progress.Messenger, desk cluster.Desk, show func(*cluster.Standing)) error {
 	silent, told := false, ""
 	for pause := firstPause; ; pause = min(pause+pause/longerPart, lastPause) {
@@ -303,7 +303,7 @@ func unusual(s *cluster.Standing) string {
 	return strings.Join(sortedKeys(reasons), ", ")
 }
 
-// Tasks tells in words how tasks stand: how many run, and why others wait.
+// Tasks reports in words how tasks stand: how many run, and why others wait.
 func Tasks(s *cluster.Standing) string {
 	states, reasons := map[string]int{}, map[string]int{}
 	for _, t := range s.Tasks {

@@ -24,7 +24,8 @@ type Answer struct {
 	Reason     string   `json:"reason"`
 	Techniques []string `json:"techniques"`
 	Ground     string   `json:"ground,omitempty"`
-	// What was explored of the reduced net where the verdict rests on all of it.
+	// States and ProductStates count what was explored of the reduced net, if the verdict
+	// rests on all of it.
 	States        int64   `json:"states,omitempty"`
 	ProductStates int64   `json:"product_states,omitempty"`
 	Seconds       float64 `json:"seconds"`
@@ -32,9 +33,9 @@ type Answer struct {
 	Trace         *Run    `json:"trace"`
 }
 
-// IsShown reports whether a run can show the answer: not, for example, that each transition
-// can fire, for which the run of the last one stands, nor that all runs are as they should
-// be. One of no steps does if it is the initial marking.
+// IsShown reports whether a run can show the answer. No run shows, for example, that all
+// runs satisfy a formula. Nor does one show that each transition can fire, though the run
+// of the last one is given. One of no steps does if it is the initial marking.
 func (r *Answer) IsShown(opposite bool) bool {
 	switch r.Kind {
 	case LTL, Automaton:

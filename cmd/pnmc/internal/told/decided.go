@@ -27,13 +27,14 @@ type Decided struct {
 	Spent  time.Duration
 }
 
-// Of returns what is told of a question. The memory that it took is not known here.
+// Of returns what is printed about a question. The memory that it took is not known
+// here.
 //
 // Engines answer a question, and the document has asked a property; three things lie between
 // them. A question may be the opposite of the property: some run satisfies f is asked as all runs
-// satisfy !f, so that the truth is turned round. A number is a value, not a verdict. And a run is
-// told only if it shows the verdict: for a property that holds because some run satisfies it,
-// that run; for one that is violated, the run that violates it.
+// satisfy !f, so that the truth is turned round. A number is a value, not a verdict. A run is
+// given only if it shows the verdict. For a property that holds because some run satisfies it,
+// that is this run. For one that is violated, it is the run that violates it.
 func Of(d Decided) *Answer {
 	r := &Answer{
 		Name: d.Name, Kind: d.Kind, Verdict: Unknown, Techniques: strings.Fields(d.Answer.By.String()),
@@ -80,7 +81,7 @@ func Of(d Decided) *Answer {
 	return r
 }
 
-// tellWitness tells a witness in terms of the document.
+// tellWitness puts a witness into the terms of the document.
 func tellWitness(w *checker.Witness, d Decided) *Run {
 	t := &Run{Prefix: []Step{}, Cycle: []Step{}}
 	if !w.HasRun() {

@@ -1,6 +1,6 @@
 package told
 
-// Kind is what a question is, as JSON tells it.
+// Kind is the kind of a question, as JSON has it.
 type Kind string
 
 // The kinds of questions.

@@ -23,7 +23,8 @@ func (d Decided) isShownInitially() bool {
 	return !ok || d.showsInitially(q.Formula, d.Answer.Value.IsTrue())
 }
 
-// showsInitially does for a formula of CTL and its value.
+// showsInitially reports whether a run can show that a formula of CTL has the given
+// value.
 //
 // It presumes that the value is known from the initial marking. EF p is true there as p holds: a
 // run of no steps shows it. AG p is false as p fails there: this is shown, too. That EF p is

@@ -16,7 +16,7 @@ func tellStep(net *petri.Net, t petri.Transition) Step {
 	return step
 }
 
-// Bursts tells a run in which transitions fire several times in a row.
+// Bursts returns the steps of a run in which transitions fire several times in a row.
 //
 // Firings of the same transition in a row are one step, also where the engine has told them
 // apart: t, t, t 3 times, u becomes t 5 times, u.
@@ -36,7 +36,7 @@ func Bursts(net *petri.Net, run []witness.Burst) []Step {
 	return steps
 }
 
-// Transitions tells a run of single firings.
+// Transitions returns the steps of a run of single firings.
 func Transitions(net *petri.Net, run []petri.Transition) []Step {
 	bursts := make([]witness.Burst, len(run))
 	for i, t := range run {
@@ -45,7 +45,7 @@ func Transitions(net *petri.Net, run []petri.Transition) []Step {
 	return Bursts(net, bursts)
 }
 
-// Firings tells bindings of a coloured net as its unfolding would call them.
+// Firings names bindings of a coloured net as its unfolding would.
 func Firings(net *symmetric.Net, run []symmetric.Firing) []Step {
 	steps := make([]Step, len(run))
 	for i, f := range run {

@@ -9,7 +9,7 @@ import (
 
 // FlagsFirst moves the flags among a command's arguments before the others, so that
 // pnmc translate 'G a' --to ba is understood: the library takes what follows an
-// argument for arguments. What follows -- stays as it is.
+// argument for arguments. Arguments after -- stay as they are.
 func FlagsFirst(app *cli.App, arguments []string) []string {
 	if len(arguments) < 3 || slices.Contains(arguments, completionRequest) {
 		return arguments

@@ -8,7 +8,8 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// elsewhere tells, for flags that other commands have, how a command takes what they name.
+// elsewhere reports, for flags that other commands have, how a command takes what they
+// name.
 var elsewhere = map[string]map[string]string{
 	"": {
 		"formulas": "--ltl-file takes formulas", "formula": "--ltl takes a formula",

@@ -1,8 +1,8 @@
 // Package usage looks at the arguments before a command does.
 //
-// In come the arguments and the flags of the commands; out go the arguments in the order that
-// the library understands, complaints that say what was meant, and the values that a shell
-// offers for a flag. Next is package main, which asks it before a command begins.
+// In come the arguments and the flags of the commands. Out go the arguments in the order that
+// the library understands, messages that say what was probably meant, and the values that a
+// shell offers for a flag. Next is package main, which asks it before a command begins.
 package usage
 
 import (
@@ -18,8 +18,8 @@ import (
 	"pnmc/internal/suggest"
 )
 
-// Check tells of mistakes that the library would call by other names: a command
-// behind flags, or one to be helped with that there is none of.
+// Check reports mistakes for which the library has misleading words: a command behind
+// flags, or help for a command that does not exist.
 //
 // For example, of pnmc --pnml net.pnml states the library would run the main command with an
 // argument "states". Check says instead: the command comes first: pnmc states --pnml net.pnml.
@@ -50,8 +50,8 @@ func Check(app *cli.App, arguments []string) error {
 	return nil
 }
 
-// commandFirst tells that the command, words[at], comes before its flags, and how, if it has
-// all the flags that are there.
+// commandFirst says that the command, words[at], comes before its flags, and shows how, if
+// the command has all the flags that were given.
 func commandFirst(app *cli.App, at int, words []string) error {
 	command := app.Command(words[at])
 	others := slices.Concat(words[:at], words[at+1:])
@@ -83,7 +83,7 @@ func shellWords(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// UnknownCommand refuses a command that there is none of, with what may be meant.
+// UnknownCommand refuses a command that does not exist, and suggests others.
 func UnknownCommand(app *cli.App, name string) error {
 	var known []string
 	for _, c := range app.Commands {
@@ -95,7 +95,7 @@ func UnknownCommand(app *cli.App, name string) error {
 	return exit.UsageError("no command %q%s (see pnmc --help)", name, suggest.DidYouMean(name, known))
 }
 
-// undefinedFlag begins the library's message about a flag that there is none of.
+// undefinedFlag begins the library's message about a flag that does not exist.
 const undefinedFlag = "flag provided but not defined: -"
 
 // OnError returns what is wrong with the flags of a command.
@@ -130,8 +130,9 @@ func OnError(c *cli.Context, err error, _ bool) error {
 	return exit.UsageError("no flag --%s%s (see %s)", name, suggest.DidYouMean("--"+name, known), help)
 }
 
-// wrongNumber returns what a flag expects that takes a number and was given something else, of
-// the library's message about that; nothing if it is about another mistake.
+// wrongNumber returns what a flag expects that takes a number but was given something else. It
+// reads that from the message of the library. It returns nothing if the message is about
+// another mistake.
 func wrongNumber(flags []cli.Flag, message string) string {
 	for _, f := range flags {
 		expected := ""

@@ -105,8 +105,8 @@ func OfferValues(app *cli.App, arguments []string) bool {
 	return true
 }
 
-// nextValues returns the values that a flag can have or, if it takes several and word has some
-// of them with commas behind, those that can follow what is begun.
+// nextValues returns the values that a flag can have. If the flag takes several, and word has
+// some of them with commas behind, it returns those that can come next.
 func nextValues(command, flag, word string) (begun string, values []string) {
 	values = FlagValues(command, flag)
 	begun = word[:strings.LastIndex(word, ",")+1]

@@ -1,8 +1,8 @@
 // Package wording puts text and numbers as people read them on a terminal.
 //
 // In come names and messages, perhaps of files that are no text, and counts and times; out
-// goes text that a terminal can show. Next are package progress, which tells it on standard
-// error, and the commands.
+// goes text that a terminal can show. Next are package progress, which writes it to
+// standard error, and the commands.
 package wording
 
 import (

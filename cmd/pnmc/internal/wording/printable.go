@@ -7,8 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// Printable returns text with what terminals don't show, or obey, spelled out as \x1b is: what
-// files that are no text have must not get there. Line ends and tabs stay.
+// Printable returns text in which characters that terminals don't show, or obey, are spelled
+// out, such as \x1b. Bytes of files that are no text must not reach a terminal. Line ends and
+// tabs stay.
 func Printable(text string) string {
 	isHarmless := func(r rune) bool { return r == '\n' || r == '\t' || unicode.IsPrint(r) }
 	if utf8.ValidString(text) && strings.IndexFunc(text, func(r rune) bool { return !isHarmless(r) }) < 0 {

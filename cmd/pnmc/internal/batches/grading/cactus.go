@@ -31,7 +31,7 @@ var categories = []category{
 	{"LTL", []string{"LTLCardinality", "LTLFireability"}, color.RGBA{0xcc, 0x79, 0xa7, 0xff}},
 }
 
-// Times on the plot begin here, in seconds: what is faster is no measure.
+// fastest is where times on the plot begin, in seconds. Shorter times say nothing.
 const fastest = 0.01
 
 const (
@@ -39,13 +39,13 @@ const (
 	cactusHeight = 11 * vg.Centimeter
 )
 
-// Cactus draws, as SVG without a heading, for each category of examinations how
-// many answers that are not wrong were given up to each time: the lower and the
-// longer a curve, the better. Times are on a logarithmic axis. Without answers there
-// is nothing to draw, and the text is empty.
+// Cactus draws a curve for each category of examinations, as SVG without a heading. It
+// shows how many answers that are not wrong were given up to each time. The lower and
+// the longer a curve, the better. Times are on a logarithmic axis. Without answers
+// there is nothing to draw, and the text is empty.
 //
-// For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3): the first
-// number is how many answers there are, and the second how long the last of them took.
+// For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3). The first
+// number counts answers, and the second is how long the last of them took.
 func (s *Summary) Cactus() (string, error) {
 	p := plot.New()
 	p.X.Label.Text, p.Y.Label.Text = "answers of the category", "seconds until the answer"

@@ -1,5 +1,5 @@
-// Package grading tells how well a batch went: its answers compared with those that are known to be
-// right, scores as the contest gives them, tables and a report.
+// Package grading shows how well a batch went. It compares answers with those that are known to be
+// right, gives scores as the contest does, and writes tables and a report.
 //
 // In come runs as pnmc/mcc/batch/history has them, and files of right answers. Out go tables of
 // comma-separated values, a table for reading, and one page of HTML that needs no network. Next is

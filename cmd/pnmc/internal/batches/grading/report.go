@@ -121,9 +121,9 @@ type familyRow struct {
 	Total Score
 }
 
-// WriteReport writes the report as one page of HTML that refers to nothing else.
-// Made is the time it tells. Page, unless nil, is a link to the page that shows the answers
-// of a run, or empty.
+// WriteReport writes the report as one page of HTML that refers to nothing else. Made is
+// the time of the report. Page, unless nil, is a link to the page that shows the answers of
+// a run, or empty.
 func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(history.Job) string) error {
 	if page == nil {
 		page = func(history.Job) string { return "" }

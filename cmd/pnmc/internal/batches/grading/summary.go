@@ -46,8 +46,8 @@ type Summary struct {
 	Rated bool
 }
 
-// Summarize compares what a journal has with what is known, oracle being nil
-// where nothing is.
+// Summarize compares the answers of a journal with known ones. oracle is nil if none
+// are known.
 func Summarize(settings history.Settings, runs []*history.Run, oracle *Oracle) *Summary {
 	s := &Summary{Settings: settings, Runs: slices.Clone(runs)}
 	slices.SortStableFunc(s.Runs, func(a, b *history.Run) int { return cmp.Compare(a.Instance, b.Instance) })
@@ -173,8 +173,8 @@ func (s *Summary) Graded(g Grade) []Item {
 	return list
 }
 
-// contradiction is a question that got two different answers, in runs one of
-// which was cut off.
+// contradiction is a question that got two different answers, in two runs, one of them
+// cut off.
 type contradiction struct {
 	history.Job
 	First, Second history.Answer

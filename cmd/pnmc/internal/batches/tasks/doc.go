@@ -1,5 +1,6 @@
-// Package tasks has a batch run elsewhere: it lists the runs that are missing, with how long they
-// will take, for a scheduler to hand out, runs them there task by task, and counts how far all is.
+// Package tasks has a batch run elsewhere. It lists the missing runs, with how long they will
+// take, for a scheduler to hand out. There it runs them task by task, and it counts how far all
+// is.
 //
 // In come a plan, and what journals tell; out go jobs for pnmc/internal/cluster, which packs them
 // into tasks, and from each start of a task a journal of its own. Next is the command batch.

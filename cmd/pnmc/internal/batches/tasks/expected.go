@@ -8,9 +8,9 @@ import (
 // Expectation estimates how long runs will take. The best estimate is the time of an earlier run of
 // the same job. If there is none, it is the mean of earlier runs of the same family and
 // examination. If there is none either, the size of the net has to do, which says little. For
-// example, Kanban-PT-0050's liveness may be known to have taken 12 s; if not, other instances of
-// Kanban took 3 s and 9 s for it, so that 6 s are expected; if not, a model of 50 kB is expected to
-// take about half a second.
+// example, the liveness of Kanban-PT-0050 may be known to have taken 12 s. If not, other instances
+// of Kanban may have taken 3 s and 9 s for it, so 6 s are expected. If not, a model of 50 kB is
+// expected to take about half a second.
 //
 // A run that came to its limit would have taken longer. Under a larger limit it is expected to take
 // all of that.

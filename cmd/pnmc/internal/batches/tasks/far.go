@@ -14,9 +14,10 @@ type Far struct {
 	Of, Over int
 	// Active are those that need a run whose name was given to HowFar.
 	Active int
-	// The others that need a run, by why. Untried were not begun. Begun have no end: they run
-	// now, or were lost with their task. Interrupted were ended by a signal to their task.
-	// Killed were killed by somebody else. NotRun had no files that could be read, or no program.
+	// Untried and the counts below are the others that need a run, by why. Untried were not
+	// begun. Begun have no end: they run now, or were lost with their task. Interrupted were
+	// ended by a signal to their task. Killed were killed by somebody else. NotRun had no files
+	// that could be read, or no program.
 	Untried, Begun, Interrupted, Killed, NotRun int
 	// Example is one of NotRun, in words.
 	Example string
