@@ -1,7 +1,7 @@
 .PHONY: build test release man clean
 
 build:
-	CGO_ENABLED=0 go build -o bin/pnmc ./cmd/pnmc
+	CGO_ENABLED=0 go build -tags urfave_cli_no_docs -o bin/pnmc ./cmd/pnmc
 
 test:
 	go test ./...

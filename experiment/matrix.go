@@ -6,15 +6,11 @@ import (
 	"io"
 	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
+	"pnmc/internal/plot"
 )
 
 // cellSize is the width and height of one scatter plot of a matrix.
-const cellSize = 6 * vg.Centimeter
+const cellSize = 6 * plot.Centimeter
 
 // ScatterMatrix draws, as PNG, the scatter plots of each way to check against each
 // later one, as in Fig. 3 and 4 of the paper of 2014. A point is a property. Up is the figure by the
@@ -34,26 +30,12 @@ func ScatterMatrix(w io.Writer, records []SymbolicRecord, approaches []string, n
 		plots[row] = make([]*plot.Plot, n)
 		for column := 0; column <= row; column++ {
 			x, y := approaches[column], approaches[row+1]
-			p, err := scatterCell(symbolicPairs(records, x, y), least, most, figure)
-			if err != nil {
-				return err
-			}
-			p.X.Label.Text, p.Y.Label.Text = x+", "+name, y+", "+name
+			p := scatterCell(symbolicPairs(records, x, y), least, most, figure)
+			p.X.Label, p.Y.Label = x+", "+name, y+", "+name
 			plots[row][column] = p
 		}
 	}
-	canvas := vgimg.PngCanvas{Canvas: vgimg.New(cellSize*vg.Length(n), cellSize*vg.Length(n))}
-	tiles := draw.Tiles{Rows: n, Cols: n, PadX: vg.Millimeter, PadY: vg.Millimeter}
-	cells := plot.Align(plots, tiles, draw.New(canvas))
-	for row := range plots {
-		for column, p := range plots[row] {
-			if p != nil {
-				p.Draw(cells[row][column])
-			}
-		}
-	}
-	_, err := canvas.WriteTo(w)
-	return err
+	return plot.Tiles(w, plots)
 }
 
 // axis returns powers of ten, at least one apart, between which all values are that are not
@@ -74,14 +56,12 @@ func axis(records []SymbolicRecord, least float64, figure func(SymbolicRecord) f
 
 // scatterCell returns one plot; points outside a factor of ten around the diagonal are
 // beyond further lines.
-func scatterCell(pairs []symbolicPair, least, most float64, figure func(SymbolicRecord) float64) (*plot.Plot, error) {
-	p := plot.New()
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+func scatterCell(pairs []symbolicPair, least, most float64, figure func(SymbolicRecord) float64) *plot.Plot {
 	beyond := 2 * most
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = least, beyond, least, beyond
+	axis := plot.Axis{Low: least, High: beyond, Logarithmic: true}
+	p := &plot.Plot{X: axis, Y: axis, Width: cellSize, Height: cellSize, TextSize: 7}
 	place := func(r SymbolicRecord) float64 { return max(least, min(beyond, r.cost(figure))) }
-	points := map[string]plotter.XYs{}
+	points := map[string][]plot.Point{}
 	above, below := 0, 0
 	for _, q := range pairs {
 		x, y := q.x.cost(figure), q.y.cost(figure)
@@ -94,36 +74,23 @@ func scatterCell(pairs []symbolicPair, least, most float64, figure func(Symbolic
 		if q.x.Verdict == violated || q.y.Verdict == violated {
 			verdict = violated
 		}
-		points[verdict] = append(points[verdict], plotter.XY{X: place(q.x), Y: place(q.y)})
+		points[verdict] = append(points[verdict], plot.Point{X: place(q.x), Y: place(q.y)})
 	}
-	p.Title.TextStyle.Font.Size, p.X.Label.TextStyle.Font.Size, p.Y.Label.TextStyle.Font.Size = 8, 8, 8
-	p.X.Tick.Label.Font.Size, p.Y.Tick.Label.Font.Size = 7, 7
-	p.Title.Text = fmt.Sprintf("%d above, %d below", above, below)
+	p.Title = fmt.Sprintf("%d above, %d below", above, below)
 	for _, factor := range []float64{0.1, 1, 10} {
-		line, err := plotter.NewLine(plotter.XYs{{X: least * max(1, 1/factor), Y: least * max(1, factor)}, {X: beyond * min(1, 1/factor), Y: beyond * min(1, factor)}})
-		if err != nil {
-			return nil, err
-		}
-		line.Color = diagonalColour
+		line := plot.Series{Colour: diagonalColour, Width: 1, Points: []plot.Point{
+			{X: least * max(1, 1/factor), Y: least * max(1, factor)}, {X: beyond * min(1, 1/factor), Y: beyond * min(1, factor)}}}
 		if factor != 1 {
-			line.Dashes = []vg.Length{2, 2}
+			line.Dashes = []float64{3, 3}
 		}
-		p.Add(line)
+		p.Series = append(p.Series, line)
 	}
 	for _, v := range []struct {
 		verdict string
-		colour  color.Color
-		shape   draw.GlyphDrawer
-	}{{verified, verifiedColour, draw.CrossGlyph{}}, {violated, violatedColour, draw.RingGlyph{}}} {
-		if len(points[v.verdict]) == 0 {
-			continue
-		}
-		s, err := plotter.NewScatter(points[v.verdict])
-		if err != nil {
-			return nil, err
-		}
-		s.GlyphStyle = draw.GlyphStyle{Color: v.colour, Shape: v.shape, Radius: vg.Millimeter / 2}
-		p.Add(s)
+		colour  color.RGBA
+		mark    plot.Mark
+	}{{verified, verifiedColour, plot.Cross}, {violated, violatedColour, plot.Ring}} {
+		p.Series = append(p.Series, plot.Series{Points: points[v.verdict], Colour: v.colour, Mark: v.mark, Radius: markRadius / 2})
 	}
-	return p, nil
+	return p
 }

@@ -5,74 +5,54 @@ import (
 	"io"
 	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"pnmc/internal/plot"
 )
 
 // Colours of the marks, as in the figures of the papers.
 var (
 	verifiedColour = color.RGBA{G: 0x90, A: 0xff}
 	violatedColour = color.RGBA{A: 0xff}
-	diagonalColour = color.Gray{Y: 0xa0}
+	diagonalColour = color.RGBA{0xa0, 0xa0, 0xa0, 0xff}
 )
 
 // figureSize is the width and height of a plot.
-const figureSize = 12 * vg.Centimeter
+const figureSize = 12 * plot.Centimeter
+
+// markRadius is that of a mark: a millimetre.
+const markRadius = plot.Centimeter / 10
 
 // Scatter draws, as SVG, one point for each property that both approaches
 // decided: a figure by approach x across, by approach y up, on logarithmic axes.
 // Verified properties are green crosses, violated ones black circles. Points
 // below the diagonal are in favour of y.
 func Scatter(w io.Writer, records []Record, x, y, figureName string, figure func(Record) int64) error {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = figureName+", "+x, figureName+", "+y
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
+	p := plot.Plot{Width: figureSize, Height: figureSize}
 	most := 10.0
 	for _, v := range []struct {
 		verdict string
-		colour  color.Color
-		shape   draw.GlyphDrawer
+		colour  color.RGBA
+		mark    plot.Mark
 		name    string
-	}{{verified, verifiedColour, draw.CrossGlyph{}, "verified"}, {violated, violatedColour, draw.RingGlyph{}, "violated"}} {
+	}{{verified, verifiedColour, plot.Cross, "verified"}, {violated, violatedColour, plot.Ring, "violated"}} {
 		points := pairs(records, v.verdict, x, y, figure)
 		for _, q := range points {
 			most = max(most, q.X, q.Y)
 		}
-		if len(points) == 0 {
-			continue
+		if len(points) > 0 {
+			p.Series = append(p.Series, plot.Series{Name: v.name, Points: points, Colour: v.colour, Mark: v.mark, Radius: markRadius})
 		}
-		s, err := plotter.NewScatter(points)
-		if err != nil {
-			return err
-		}
-		s.GlyphStyle = draw.GlyphStyle{Color: v.colour, Shape: v.shape, Radius: vg.Millimeter}
-		p.Add(s)
-		p.Legend.Add(v.name, s)
 	}
 	most = math.Pow(10, math.Ceil(math.Log10(most)))
-	diagonal, err := plotter.NewLine(plotter.XYs{{X: 1, Y: 1}, {X: most, Y: most}})
-	if err != nil {
-		return err
-	}
-	diagonal.Color = diagonalColour
-	p.Add(diagonal)
-	p.X.Min, p.X.Max, p.Y.Min, p.Y.Max = 1, most, 1, most
-	p.Legend.Top, p.Legend.Left = true, true
-	canvas := vgsvg.New(figureSize, figureSize)
-	p.Draw(draw.New(canvas))
-	_, err = canvas.WriteTo(w)
-	return err
+	p.Series = append(p.Series, plot.Series{Points: []plot.Point{{X: 1, Y: 1}, {X: most, Y: most}}, Colour: diagonalColour, Width: 1})
+	p.X, p.Y = plot.Decades(figureName+", "+x, 1, most), plot.Decades(figureName+", "+y, 1, most)
+	return p.SVG(w)
 }
 
 // pairs returns the points of properties that both approaches decided.
 //
 // Both must have the same verdict. A contradiction has no point in either colour; it is told
 // elsewhere.
-func pairs(records []Record, verdict, x, y string, figure func(Record) int64) plotter.XYs {
+func pairs(records []Record, verdict, x, y string, figure func(Record) int64) []plot.Point {
 	records = latest(records)
 	value := map[Key]int64{}
 	for _, r := range records {
@@ -80,12 +60,12 @@ func pairs(records []Record, verdict, x, y string, figure func(Record) int64) pl
 			value[r.Key()] = max(1, figure(r))
 		}
 	}
-	var points plotter.XYs
+	var points []plot.Point
 	for _, r := range records {
 		across, ok := value[r.Key()]
 		up, both := value[Key{r.Model, r.Set, y, r.Line}]
 		if r.Approach == x && ok && both {
-			points = append(points, plotter.XY{X: float64(across), Y: float64(up)})
+			points = append(points, plot.Point{X: float64(across), Y: float64(up)})
 		}
 	}
 	return points

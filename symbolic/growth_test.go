@@ -3,22 +3,21 @@ package symbolic_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"image/color"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"text/tabwriter"
 	"time"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-
 	"pnmc/internal/petritest"
+	"pnmc/internal/plot"
 	"pnmc/petri"
 	"pnmc/symbolic"
 )
@@ -136,7 +135,7 @@ func TestGrowth(t *testing.T) {
 	fmt.Fprintln(table, "model\tN\tstates\tnodes\tmost nodes at a time\tMB\tprocessor s\torder\t")
 	nodes, seconds := newGrowthPlot("nodes of the final diagram"), newGrowthPlot("processor time (s)")
 	for i, m := range growing {
-		var ofNodes, ofSeconds plotter.XYs
+		var ofNodes, ofSeconds []plot.Point
 		for _, n := range m.sizes {
 			g, err := measureGrowth(m.name, n)
 			if err != nil {
@@ -148,17 +147,17 @@ func TestGrowth(t *testing.T) {
 				states = fmt.Sprintf("%s.%se%d", states[:1], states[1:4], len(states)-1)
 			}
 			fmt.Fprintf(table, "%s\t%d\t%s\t%d\t%d\t%d\t%.2f\t%s\t\n", m.name, n, states, g.Nodes, g.Peak, g.Memory>>20, g.Seconds, g.Order)
-			ofNodes = append(ofNodes, plotter.XY{X: float64(n), Y: float64(g.Nodes)})
-			ofSeconds = append(ofSeconds, plotter.XY{X: float64(n), Y: g.Seconds})
+			ofNodes = append(ofNodes, plot.Point{X: float64(n), Y: float64(g.Nodes)})
+			ofSeconds = append(ofSeconds, plot.Point{X: float64(n), Y: g.Seconds})
 		}
-		addGrowth(t, nodes, m.name, i, ofNodes)
-		addGrowth(t, seconds, m.name, i, ofSeconds)
+		addGrowth(nodes, m.name, i, ofNodes)
+		addGrowth(seconds, m.name, i, ofSeconds)
 	}
 	if err := table.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	for file, p := range map[string]*plot.Plot{"growth-nodes.png": nodes, "growth-time.png": seconds} {
-		if err := p.Save(4.5*vg.Inch, 4*vg.Inch, filepath.Join(*growthDirectory, file)); err != nil {
+		if err := saveGrowth(filepath.Join(*growthDirectory, file), p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -214,28 +213,43 @@ func TestGrowthPoint(t *testing.T) {
 }
 
 func newGrowthPlot(what string) *plot.Plot {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = "N", what
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
-	p.Legend.YOffs = vg.Points(6) // at the lower right, where no line ends
-	p.Add(plotter.NewGrid())
-	return p
+	return &plot.Plot{
+		X: plot.Axis{Label: "N", Logarithmic: true}, Y: plot.Axis{Label: what, Logarithmic: true},
+		Width: 11 * plot.Centimeter, Height: 10 * plot.Centimeter, Grid: true,
+		Legend: plot.LowerRight, // where no line ends
+	}
 }
 
-func addGrowth(t *testing.T, p *plot.Plot, name string, i int, points plotter.XYs) {
+var growthColours = []color.RGBA{
+	{R: 31, G: 119, B: 180, A: 255}, {R: 214, G: 39, B: 40, A: 255},
+	{R: 44, G: 160, B: 44, A: 255}, {R: 148, G: 103, B: 189, A: 255},
+}
+
+func addGrowth(p *plot.Plot, name string, i int, points []plot.Point) {
 	if len(points) == 0 {
 		return
 	}
-	line, dots, err := plotter.NewLinePoints(points)
-	if err != nil {
-		t.Fatal(err)
+	p.Series = append(p.Series, plot.Series{
+		Name: name, Points: points, Colour: growthColours[i%4], Width: 1, Mark: plot.Ring, Radius: 3,
+	})
+}
+
+// saveGrowth writes a plot whose axes have all values between powers of ten.
+func saveGrowth(path string, p *plot.Plot) error {
+	var across, up []float64
+	for _, s := range p.Series {
+		for _, q := range s.Points {
+			across, up = append(across, q.X), append(up, q.Y)
+		}
 	}
-	line.Color = []color.Color{
-		color.RGBA{R: 31, G: 119, B: 180, A: 255}, color.RGBA{R: 214, G: 39, B: 40, A: 255},
-		color.RGBA{R: 44, G: 160, B: 44, A: 255}, color.RGBA{R: 148, G: 103, B: 189, A: 255},
-	}[i%4]
-	dots.Color = line.Color
-	p.Add(line, dots)
-	p.Legend.Add(name, line, dots)
+	if len(across) == 0 {
+		return nil
+	}
+	p.X = plot.Decades(p.X.Label, slices.Min(across), slices.Max(across))
+	p.Y = plot.Decades(p.Y.Label, slices.Min(up), slices.Max(up))
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(p.PNG(f), f.Close())
 }

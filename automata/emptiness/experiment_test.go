@@ -19,14 +19,10 @@ import (
 	"testing"
 	"time"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
 	"pnmc/internal/automatatest"
+	"pnmc/internal/plot"
 )
 
 var (
@@ -290,40 +286,27 @@ func summarize(t *testing.T, samples []sample) {
 
 // scatter draws the times of all pairs against each other, with the identity.
 func scatter(samples []sample, path string) error {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = "product, then emptiness (s)", "on the fly (s)"
-	p.X.Scale, p.Y.Scale = plot.LogScale{}, plot.LogScale{}
-	p.X.Tick.Marker, p.Y.Tick.Marker = plot.LogTicks{Prec: -1}, plot.LogTicks{Prec: -1}
 	low, high := math.Inf(1), 0.0
-	var faster, slower plotter.XYs
+	var faster, slower []plot.Point
 	for _, s := range samples {
 		x, y := s.product.Seconds(), s.direct.Seconds()
 		low, high = min(low, x, y), max(high, x, y)
 		if y < x {
-			faster = append(faster, plotter.XY{X: x, Y: y})
+			faster = append(faster, plot.Point{X: x, Y: y})
 		} else {
-			slower = append(slower, plotter.XY{X: x, Y: y})
+			slower = append(slower, plot.Point{X: x, Y: y})
 		}
 	}
-	for _, group := range []struct {
-		points plotter.XYs
-		color  color.RGBA
-	}{{faster, color.RGBA{G: 128, A: 255}}, {slower, color.RGBA{R: 192, A: 255}}} {
-		if len(group.points) == 0 {
-			continue
-		}
-		points, err := plotter.NewScatter(group.points)
-		if err != nil {
-			return err
-		}
-		points.GlyphStyle = draw.GlyphStyle{Color: group.color, Radius: vg.Points(1), Shape: draw.CircleGlyph{}}
-		p.Add(points)
+	p := plot.Plot{Width: 10 * plot.Centimeter, Height: 10 * plot.Centimeter}
+	p.X, p.Y = plot.Decades("product, then emptiness (s)", low, high), plot.Decades("on the fly (s)", low, high)
+	p.Series = []plot.Series{
+		{Points: faster, Colour: color.RGBA{G: 128, A: 255}, Mark: plot.Disc, Radius: 1},
+		{Points: slower, Colour: color.RGBA{R: 192, A: 255}, Mark: plot.Disc, Radius: 1},
+		{Points: []plot.Point{{X: low, Y: low}, {X: high, Y: high}}, Colour: color.RGBA{B: 192, A: 255}, Width: 1},
 	}
-	identity, err := plotter.NewLine(plotter.XYs{{X: low, Y: low}, {X: high, Y: high}})
+	f, err := os.Create(path)
 	if err != nil {
 		return err
 	}
-	identity.Color = color.RGBA{B: 192, A: 255}
-	p.Add(identity)
-	return p.Save(4*vg.Inch, 4*vg.Inch, path)
+	return errors.Join(p.PNG(f), f.Close())
 }

@@ -43,7 +43,7 @@ type module struct{ Path, Dir string }
 
 // linked returns the modules whose packages are in the program for a system.
 func linked(t target) (list []module, err error) {
-	text, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor}, "go", "list", "-deps", "-json=Module", "./cmd/pnmc")
+	text, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor}, "go", "list", "-tags", programTags, "-deps", "-json=Module", "./cmd/pnmc")
 	if err != nil {
 		return nil, err
 	}

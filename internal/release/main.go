@@ -130,13 +130,17 @@ func pack(t target, version, out, scratch string, shared []file, when time.Time)
 	return name, os.WriteFile(filepath.Join(out, name), archive.Bytes(), 0o644)
 }
 
+// programTags leave out of the library for the command line what writes its help as a manual page:
+// pnmc man does that by itself, and tables of another library would be made at each start.
+const programTags = "urfave_cli_no_docs"
+
 // build makes the program for a system.
 //
 // The bytes must not depend on the machine. So there is no C compiler involved, no path of a
 // source (-trimpath), no identifier of the build (-buildid=), and no table of symbols (-s -w).
 func build(t target, path string) error {
 	_, err := output([]string{"CGO_ENABLED=0", "GOOS=" + t.system, "GOARCH=" + t.processor},
-		"go", "build", "-buildvcs=auto", "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/pnmc")
+		"go", "build", "-buildvcs=auto", "-tags", programTags, "-trimpath", "-ldflags=-s -w -buildid=", "-o", path, "./cmd/pnmc")
 	return err
 }
 

@@ -1,17 +1,12 @@
 package grading
 
 import (
-	"bytes"
 	"image/color"
 	"math"
 	"slices"
 	"strings"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgsvg"
+	"pnmc/internal/plot"
 )
 
 // category groups examinations as the contest's podiums do, with the colour of
@@ -35,8 +30,8 @@ var categories = []category{
 const fastest = 0.01
 
 const (
-	cactusWidth  = 22 * vg.Centimeter
-	cactusHeight = 11 * vg.Centimeter
+	cactusWidth  = 22 * plot.Centimeter
+	cactusHeight = 11 * plot.Centimeter
 )
 
 // Cactus draws a curve for each category of examinations, as SVG without a heading. It
@@ -47,56 +42,28 @@ const (
 // For answers after 3, 1 and 2 seconds the curve goes through (1, 1), (2, 2) and (3, 3). The first
 // number counts answers, and the second is how long the last of them took.
 func (s *Summary) Cactus() (string, error) {
-	p := plot.New()
-	p.X.Label.Text, p.Y.Label.Text = "answers of the category", "seconds until the answer"
-	p.Y.Scale, p.Y.Tick.Marker = plot.LogScale{}, plot.LogTicks{Prec: -1}
-	p.Y.Min, p.Y.Max = fastest, max(1, math.Pow(10, math.Ceil(math.Log10(float64(max(1, s.Settings.Seconds))))))
-	p.X.Min, p.X.Max = 0, 1
-	grid := plotter.NewGrid()
-	grid.Vertical.Color, grid.Horizontal.Color = color.Gray{Y: 0xdd}, color.Gray{Y: 0xdd}
-	p.X.Tick.Marker = wholeTicks{}
-	p.Add(grid)
-	drawn := false
+	most := max(1, math.Pow(10, math.Ceil(math.Log10(float64(max(1, s.Settings.Seconds))))))
+	p := plot.Plot{Width: cactusWidth, Height: cactusHeight, Grid: true}
+	answers := 1
 	for _, c := range categories {
-		line, err := s.curve(c)
-		if err != nil {
-			return "", err
-		}
-		if line != nil {
-			drawn = true
-			p.Add(line)
-			p.Legend.Add(c.name, line)
+		line := plot.Series{Name: c.name, Points: s.curve(c), Colour: c.colour, Width: 2}
+		if n := len(line.Points); n > 0 {
+			p.Series = append(p.Series, line)
+			answers, most = max(answers, n-1), max(most, line.Points[n-1].Y)
 		}
 	}
-	if !drawn {
+	if len(p.Series) == 0 {
 		return "", nil
 	}
-	p.Legend.Left, p.Legend.Top = true, true
-	p.Legend.XOffs, p.Legend.YOffs, p.Legend.Padding = 3*vg.Millimeter, -13*vg.Millimeter, vg.Millimeter
-	canvas := vgsvg.New(cactusWidth, cactusHeight)
-	// The last number of the axis stands half beyond its end.
-	p.Draw(draw.Crop(draw.New(canvas), 0, -4*vg.Millimeter, 0, 0))
-	var text bytes.Buffer
-	if _, err := canvas.WriteTo(&text); err != nil {
-		return "", err
-	}
-	svg := text.String()
-	if i := strings.Index(svg, "<svg"); i >= 0 {
-		svg = svg[i:] // within a page there is no XML declaration
-	}
-	return svg, nil
+	p.X = plot.Axis{Label: "answers of the category", High: float64(answers), Whole: true}
+	p.Y = plot.Decades("seconds until the answer", fastest, most)
+	var text strings.Builder
+	err := p.SVG(&text)
+	return text.String(), err
 }
 
-// wholeTicks are ticks at whole numbers: there are no halves of answers.
-type wholeTicks struct{}
-
-// Ticks returns those of an axis from low to high.
-func (wholeTicks) Ticks(low, high float64) []plot.Tick {
-	return slices.DeleteFunc(plot.DefaultTicks{}.Ticks(low, high), func(t plot.Tick) bool { return t.Value != math.Trunc(t.Value) })
-}
-
-// curve returns that of a category, nil if it has no answer.
-func (s *Summary) curve(c category) (*plotter.Line, error) {
+// curve returns the points of that of a category: none if it has no answer.
+func (s *Summary) curve(c category) []plot.Point {
 	var times []float64
 	for _, i := range s.Items {
 		if (i.Grade == Right || i.Grade == Unrated) && slices.Contains(c.examinations, i.Examination) {
@@ -104,17 +71,12 @@ func (s *Summary) curve(c category) (*plotter.Line, error) {
 		}
 	}
 	if len(times) == 0 {
-		return nil, nil
+		return nil
 	}
 	slices.Sort(times)
-	points := plotter.XYs{{X: 0, Y: times[0]}}
+	points := []plot.Point{{X: 0, Y: times[0]}}
 	for n, t := range times {
-		points = append(points, plotter.XY{X: float64(n + 1), Y: t})
+		points = append(points, plot.Point{X: float64(n + 1), Y: t})
 	}
-	line, err := plotter.NewLine(points)
-	if err != nil {
-		return nil, err
-	}
-	line.Color, line.Width = c.colour, vg.Points(1.5)
-	return line, nil
+	return points
 }
