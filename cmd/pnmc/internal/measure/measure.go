@@ -1,7 +1,7 @@
 package measure
 
 import (
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"io"
 	"strings"
@@ -31,7 +31,7 @@ func One(c *cli.Context) error {
 	if c.Args().Present() {
 		return exit.UsageError("unexpected argument %q", c.Args().First())
 	}
-	decoder, encoder := gob.NewDecoder(c.App.Reader), gob.NewEncoder(c.App.Writer)
+	decoder, encoder := json.NewDecoder(c.App.Reader), json.NewEncoder(c.App.Writer)
 	var told measurePlan
 	if err := decoder.Decode(&told); err != nil {
 		return exit.UsageError("%s: this command is for bench to start: %w", CommandName, err)

@@ -2,7 +2,7 @@ package measure
 
 import (
 	"context"
-	"encoding/gob"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +22,7 @@ import (
 // A measuringProcess is a Measurer in a process of its own, pnmc measure: what its
 // neighbours hold is not in its memory, and their collector does not take its time. It is
 // started with the first measurement, and again after one that it did not survive. The two
-// exchange values in the format of package gob: a measurePlan, then a measureRequest and a
+// exchange JSON: a measurePlan, then a measureRequest and a
 // measureReply for each measurement.
 type measuringProcess struct {
 	complaints io.Writer // its standard error
@@ -30,8 +30,8 @@ type measuringProcess struct {
 	command    *exec.Cmd // nil: not started
 	release    func()
 	input      io.WriteCloser
-	encoder    *gob.Encoder
-	decoder    *gob.Decoder
+	encoder    *json.Encoder
+	decoder    *json.Decoder
 }
 
 // measurePlan is what is the same for all measurements of a process.
@@ -125,7 +125,7 @@ func (p *measuringProcess) start(ctx context.Context) error {
 		return err
 	}
 	p.command, p.release, p.input = command, release, input
-	p.encoder, p.decoder = gob.NewEncoder(input), gob.NewDecoder(output)
+	p.encoder, p.decoder = json.NewEncoder(input), json.NewDecoder(output)
 	return p.encoder.Encode(measurePlan{
 		Net: newSentNet(p.plan.Net), Facts: p.plan.Facts, Distrust: p.plan.Settings.Distrust, Built: p.plan.Settings.Built,
 		GraphFirst: p.plan.GraphFirst, Full: p.plan.Full, Limit: p.plan.Limit, MemoryBytes: p.plan.Budget.MemoryBytes,
