@@ -3,6 +3,8 @@ package dot
 import (
 	"regexp"
 	"strings"
+
+	"pnmc/internal/lazy"
 )
 
 // statement is one of a graph: a node, an edge if to is set, an attribute of the
@@ -189,14 +191,16 @@ func (p *parser) recover() error {
 
 // rawLabel is an initial arrow of an automaton with several of them, whose label
 // ltl2tgta writes as it is, quotes of propositions included.
-var rawLabel = regexp.MustCompile(`^(\s*-\d+\s*->\s*\d+\s*\[label=")(.*)("\]\s*)$`)
+var rawLabel = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(\s*-\d+\s*->\s*\d+\s*\[label=")(.*)("\]\s*)$`)
+}}
 
 // escapeRawLabel returns a line with the quotes of a raw label escaped.
 func escapeRawLabel(line string) string {
 	if !strings.HasPrefix(strings.TrimLeft(line, " \t"), "-") {
 		return line
 	}
-	m := rawLabel.FindStringSubmatch(line)
+	m := rawLabel.Get().FindStringSubmatch(line)
 	if m == nil || !strings.Contains(strings.ReplaceAll(m[2], `\"`, ""), `"`) {
 		return line
 	}

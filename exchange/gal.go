@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"pnmc/internal/lazy"
 	"pnmc/petri"
 )
 
@@ -42,7 +43,9 @@ type galWriter struct {
 	places, transitions []string
 }
 
-var galWord = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var galWord = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+}}
 
 // galKeywords are words that the language has.
 var galKeywords = []string{"gal", "int", "array", "transition", "label", "true", "false", "if", "else", "for", "abort", "fixpoint",
@@ -58,7 +61,7 @@ var galKeywords = []string{"gal", "int", "array", "transition", "label", "true",
 // later.
 func (g *galWriter) name() {
 	taken := make(map[string]bool)
-	usable := func(id string) bool { return galWord.MatchString(id) && !slices.Contains(galKeywords, id) }
+	usable := func(id string) bool { return galWord.Get().MatchString(id) && !slices.Contains(galKeywords, id) }
 	for p := range petri.Place(g.net.Places()) {
 		taken[g.net.PlaceLabel(p).ID] = true
 	}
@@ -86,7 +89,7 @@ func (g *galWriter) name() {
 
 // netName returns the identifier of the net if the language has such a name, and "net" otherwise.
 func (g *galWriter) netName() string {
-	if galWord.MatchString(g.net.ID) && !slices.Contains(galKeywords, g.net.ID) {
+	if galWord.Get().MatchString(g.net.ID) && !slices.Contains(galKeywords, g.net.ID) {
 		return g.net.ID
 	}
 	return "net"

@@ -74,11 +74,11 @@ type (
 )
 
 var (
-	lolaStarts       = parserOf[lolaStart]()
-	lolaDeclarations = parserOf[lolaDeclaration]()
-	lolaNextPlaces   = parserOf[lolaPlace]()
-	lolaProduces     = parserOf[lolaProduce]()
-	lolaEntries      = parserOf[lolaEntry]()
+	lolaStarts       = parser[lolaStart]{Make: makeParser[lolaStart]}
+	lolaDeclarations = parser[lolaDeclaration]{Make: makeParser[lolaDeclaration]}
+	lolaNextPlaces   = parser[lolaPlace]{Make: makeParser[lolaPlace]}
+	lolaProduces     = parser[lolaProduce]{Make: makeParser[lolaProduce]}
+	lolaEntries      = parser[lolaEntry]{Make: makeParser[lolaEntry]}
 )
 
 // lolaPiece is more tokens than a piece has.
@@ -100,11 +100,11 @@ type lolaReader struct {
 func newLolaReader(r io.Reader, file string, limit Limit) *lolaReader {
 	l := &lolaReader{
 		assembly:    newAssembly(file, limit),
-		start:       grammar[lolaStart]{parser: lolaStarts, begin: `"PLACE"`, words: lolaKeywords},
-		declaration: grammar[lolaDeclaration]{parser: lolaDeclarations, begin: `a place, "MARKING" or "TRANSITION"`, words: lolaKeywords},
-		nextPlace:   grammar[lolaPlace]{parser: lolaNextPlaces, begin: "a place"},
-		produce:     grammar[lolaProduce]{parser: lolaProduces, begin: `"PRODUCE"`, words: lolaKeywords},
-		entry:       grammar[lolaEntry]{parser: lolaEntries, begin: "a place"},
+		start:       grammar[lolaStart]{parser: &lolaStarts, begin: `"PLACE"`, words: lolaKeywords},
+		declaration: grammar[lolaDeclaration]{parser: &lolaDeclarations, begin: `a place, "MARKING" or "TRANSITION"`, words: lolaKeywords},
+		nextPlace:   grammar[lolaPlace]{parser: &lolaNextPlaces, begin: "a place"},
+		produce:     grammar[lolaProduce]{parser: &lolaProduces, begin: `"PRODUCE"`, words: lolaKeywords},
+		entry:       grammar[lolaEntry]{parser: &lolaEntries, begin: "a place"},
 	}
 	l.window = &window{scanner: newScanner(r, file, limit), advance: l.advance, last: isLolaEnd}
 	return l

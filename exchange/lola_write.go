@@ -8,12 +8,15 @@ import (
 	"strconv"
 	"strings"
 
+	"pnmc/internal/lazy"
 	"pnmc/petri"
 )
 
 // lolaWord matches identifiers. lolaKeywords are words that an identifier must not be.
 var (
-	lolaWord     = regexp.MustCompile(`^[^,;:()\s{}]+$`)
+	lolaWord = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+		return regexp.MustCompile(`^[^,;:()\s{}]+$`)
+	}}
 	lolaKeywords = []string{"PLACE", "MARKING", "TRANSITION", "CONSUME", "PRODUCE", "SAFE", "STRONG", "WEAK", "FAIR", "NUMBER"}
 )
 
@@ -62,7 +65,7 @@ func WriteLoLA(w io.Writer, net *petri.Net) error {
 func writableInLoLA(net *petri.Net) error {
 	const format = "LoLA's format"
 	fits := func(kind string, l petri.Label) error {
-		if !lolaWord.MatchString(l.ID) || slices.Contains(lolaKeywords, l.ID) || strings.HasPrefix(l.ID, "//") {
+		if !lolaWord.Get().MatchString(l.ID) || slices.Contains(lolaKeywords, l.ID) || strings.HasPrefix(l.ID, "//") {
 			return cannotSay(kind, l, format, "its identifier")
 		}
 		return nil

@@ -5,10 +5,11 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/internal/lazy"
 )
 
 // Texts may be longer than memory holds as trees. So a grammar is not that of a text but of a
@@ -36,11 +37,12 @@ func (symbols) Lex(string, io.Reader) (lexer.Lexer, error) {
 	return nil, errors.New("tokens come from a scanner")
 }
 
-// parserOf makes the parser of G when it is first asked for. A token decides what comes.
-func parserOf[G any]() func() *participle.Parser[G] {
-	return sync.OnceValue(func() *participle.Parser[G] {
-		return participle.MustBuild[G](participle.Lexer(symbols{}), participle.UseLookahead(0))
-	})
+// A parser is that of G, made when it is first asked for.
+type parser[G any] = lazy.Value[*participle.Parser[G]]
+
+// makeParser makes the parser of G. A token decides what comes.
+func makeParser[G any]() *participle.Parser[G] {
+	return participle.MustBuild[G](participle.Lexer(symbols{}), participle.UseLookahead(0))
 }
 
 // part is a token in the tree of a piece, which says where it stands in the piece.
@@ -57,7 +59,7 @@ func given(p part) bool { return p.Type != 0 }
 // and the window has the tokens of the present piece. So a net of a million lines is parsed by the
 // grammar a few dozen times, and the memory for its text is that of one piece.
 type grammar[G any] struct {
-	parser func() *participle.Parser[G]
+	parser *parser[G]
 	begin  string   // what pieces begin with, for messages
 	words  []string // of the grammar
 	forms  map[string]form[G]
@@ -106,7 +108,7 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	if err != nil {
 		return form[G]{}, err
 	}
-	tree, err := g.parser().ParseFromLexer(peeking, participle.AllowTrailing(true))
+	tree, err := g.parser.Get().ParseFromLexer(peeking, participle.AllowTrailing(true))
 	if err == nil {
 		return form[G]{tree, int(peeking.RawCursor())}, nil
 	}
@@ -114,7 +116,7 @@ func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	if !errors.As(err, &syntax) {
 		return form[G]{}, err
 	}
-	at, message := syntax.Position(), grammarTerms.Replace(upToFirst(syntax.Message()))
+	at, message := syntax.Position(), grammarTerms.Get().Replace(upToFirst(syntax.Message()))
 	if w.wrongNext != nil && at.Offset == len(w.tokens) {
 		return form[G]{}, w.wrongNext
 	}
@@ -151,9 +153,11 @@ func upToFirst(message string) string {
 }
 
 // grammarTerms turns the notation of grammars into that of messages.
-var grammarTerms = strings.NewReplacer("(<word> | <quote>)", "a name", "<word>", "a word", " | ", " or ",
-	"LolaPlace", "a place", "LolaFirst", "an entry", "TinaTransition", "a name", "TinaPlace", "a name", "TinaLabel", "a name",
-	`("," | ";")`, `"," or ";"`, `("[" | "]")`, `"[" or "]"`, `("<" | ">")`, `"<" or ">"`)
+var grammarTerms = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("(<word> | <quote>)", "a name", "<word>", "a word", " | ", " or ",
+		"LolaPlace", "a place", "LolaFirst", "an entry", "TinaTransition", "a name", "TinaPlace", "a name", "TinaLabel", "a name",
+		`("," | ";")`, `"," or ";"`, `("[" | "]")`, `"[" or "]"`, `("<" | ">")`, `"<" or ">"`)
+}}
 
 // pieceTokens hands the tokens of a piece to a parser; the offset of each is its number.
 type pieceTokens struct {

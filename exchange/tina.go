@@ -29,8 +29,8 @@ import (
 func ReadTina(r io.Reader, file string, limit Limit) (*petri.Net, error) {
 	t := &tinaReader{
 		assembly:    newAssembly(file, limit),
-		description: grammar[tinaDescription]{parser: tinaDescriptions, begin: `"net", "tr", "pl", "lb", "nt" or "pr"`, words: tinaKeywords},
-		arc:         grammar[tinaArc]{parser: tinaArcs, begin: `a name or "->"`},
+		description: grammar[tinaDescription]{parser: &tinaDescriptions, begin: `"net", "tr", "pl", "lb", "nt" or "pr"`, words: tinaKeywords},
+		arc:         grammar[tinaArc]{parser: &tinaArcs, begin: `a name or "->"`},
 	}
 	t.window = &window{scanner: newScanner(r, file, limit), advance: t.advance, last: func(token) bool { return false }}
 	for t.begin() {
@@ -82,8 +82,8 @@ type (
 )
 
 var (
-	tinaDescriptions = parserOf[tinaDescription]()
-	tinaArcs         = parserOf[tinaArc]()
+	tinaDescriptions = parser[tinaDescription]{Make: makeParser[tinaDescription]}
+	tinaArcs         = parser[tinaArc]{Make: makeParser[tinaArc]}
 	tinaKeywords     = []string{"net", "tr", "pl", "lb", "nt", "pr"}
 )
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"pnmc/internal/lazy"
 	"pnmc/petri"
 )
 
@@ -95,16 +96,20 @@ func writableInTina(net *petri.Net) error {
 }
 
 var (
-	tinaPlain  = regexp.MustCompile(`^[A-Za-z0-9_']+$`)
-	tinaEscape = strings.NewReplacer(`\`, `\\`, `{`, `\{`, `}`, `\}`)
+	tinaPlain = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+		return regexp.MustCompile(`^[A-Za-z0-9_']+$`)
+	}}
+	tinaEscape = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+		return strings.NewReplacer(`\`, `\\`, `{`, `\{`, `}`, `\}`)
+	}}
 )
 
 // tinaQuoted returns a name as it is written.
 func tinaQuoted(name string) string {
-	if tinaPlain.MatchString(name) {
+	if tinaPlain.Get().MatchString(name) {
 		return name
 	}
-	return "{" + tinaEscape.Replace(name) + "}"
+	return "{" + tinaEscape.Get().Replace(name) + "}"
 }
 
 // tinaLabelled returns an identifier with the name behind it, if there is one.

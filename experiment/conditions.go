@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"pnmc/checker/product"
+	"pnmc/internal/lazy"
 	"pnmc/internal/process"
 )
 
@@ -30,7 +31,9 @@ type Conditions struct {
 // machineColumns are the last ones, which files of an earlier version lack.
 var machineColumns = []string{"host", "processor"}
 
-var conditionColumns = append([]string{"settings", "time_limit", "memory_limit", "input"}, machineColumns...)
+var conditionColumns = lazy.Value[[]string]{Make: func() []string {
+	return append([]string{"settings", "time_limit", "memory_limit", "input"}, machineColumns...)
+}}
 
 // The words of Settings.
 const (
@@ -78,12 +81,12 @@ func parseConditions(fields []string) (Conditions, error) {
 	var err error
 	if fields[1] != "" {
 		if c.TimeLimit, err = strconv.ParseFloat(fields[1], 64); err != nil {
-			return c, fmt.Errorf("%s: %q is no number", conditionColumns[1], fields[1])
+			return c, fmt.Errorf("%s: %q is no number", conditionColumns.Get()[1], fields[1])
 		}
 	}
 	if fields[2] != "" {
 		if c.MemoryLimit, err = strconv.ParseInt(fields[2], 10, 64); err != nil {
-			return c, fmt.Errorf("%s: %q is no whole number", conditionColumns[2], fields[2])
+			return c, fmt.Errorf("%s: %q is no whole number", conditionColumns.Get()[2], fields[2])
 		}
 	}
 	return c, nil

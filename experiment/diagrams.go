@@ -10,6 +10,7 @@ import (
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/product"
+	"pnmc/internal/lazy"
 	"pnmc/symbolic"
 )
 
@@ -201,12 +202,14 @@ func (p *SymbolicPlan) measure(ctx context.Context, property Property, s NamedSe
 	return r, err
 }
 
-var symbolicColumns = append([]string{
-	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "product_states",
-	"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
-}, conditionColumns...)
+var symbolicColumns = lazy.Value[[]string]{Make: func() []string {
+	return append([]string{
+		"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "product_states",
+		"rounds", "peak_nodes", "diagram_bytes", "stuttering", "seconds",
+	}, conditionColumns.Get()...)
+}}
 
-func (SymbolicRecord) columns() []string { return symbolicColumns }
+func (SymbolicRecord) columns() []string { return symbolicColumns.Get() }
 
 // fields returns the row of the table, in the order of symbolicColumns.
 func (r SymbolicRecord) fields() []string {
@@ -219,7 +222,7 @@ func (r SymbolicRecord) fields() []string {
 
 // parse reads a row of a table of decision diagrams, whose fields are as many as the columns.
 func (SymbolicRecord) parse(fields []string) (SymbolicRecord, error) {
-	f := row{columns: symbolicColumns, fields: fields}
+	f := row{columns: symbolicColumns.Get(), fields: fields}
 	r := SymbolicRecord{
 		Model: fields[0], Set: fields[1], Line: int(f.whole(2)), Formula: fields[3], Approach: fields[4], Verdict: fields[5],
 		Reason: fields[6], AutomatonStates: int(f.whole(7)), ProductStates: fields[8], Rounds: int(f.whole(9)), PeakNodes: int(f.whole(10)),

@@ -66,7 +66,7 @@ func TestSymbolicRecordsAreReadBack(t *testing.T) {
 }
 
 func TestSymbolicRecordErrors(t *testing.T) {
-	head := strings.Join(symbolicColumns, ",") + "\n"
+	head := strings.Join(symbolicColumns.Get(), ",") + "\n"
 	for text, want := range map[string]string{
 		head + "m,r,1\nm,r,2,f,a,holds,,1,2,3,4,5,0.1,0.2\n": "log:2:1: 3 fields, expected 20",
 		head + "m,r,x,f,a,holds,,1,2,3,4,5,0.1,0.2\n":        `log:2:1: line: "x" is no whole number`,

@@ -154,7 +154,7 @@ func FuzzReadRecords(f *testing.F) {
 }
 
 func TestRecordErrors(t *testing.T) {
-	head := strings.Join(columns, ",") + "\n"
+	head := strings.Join(columns.Get(), ",") + "\n"
 	for text, want := range map[string]string{
 		head + "m,1\nm,s,2,f,ta,holds,,1,2,3,4,5,6,0.1\n": "log:2:1: 2 fields, expected 20",
 		head + "m,1\n": "log:2:1: 2 fields, expected 20",

@@ -8,6 +8,7 @@ import (
 
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/internal/lazy"
 )
 
 // Record is what the check of one property by one approach cost.
@@ -43,15 +44,17 @@ type Key struct {
 func (r Record) Key() Key { return Key{r.Model, r.Set, r.Approach, r.Line} }
 
 // verified and violated are the verdicts that the tables keep apart.
-var verified, violated = properties.Holds.String(), properties.Violated.String()
+const verified, violated = "holds", "violated"
 
 // Crashed begins the reason of a measurement whose process ended before it did.
 const Crashed = "internal error"
 
-var columns = append([]string{
-	"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
-	"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
-}, conditionColumns...)
+var columns = lazy.Value[[]string]{Make: func() []string {
+	return append([]string{
+		"model", "set", "line", "formula", "approach", "verdict", "reason", "automaton_states", "automaton_transitions",
+		"full_states", "full_transitions", "explored_states", "explored_transitions", "seconds",
+	}, conditionColumns.Get()...)
+}}
 
 // decided reports whether the record has a verdict.
 func (r Record) decided() bool { return r.Verdict == verified || r.Verdict == violated }
@@ -61,7 +64,7 @@ func (r Record) refused() bool {
 	return !r.decided() && r.Reason != errTimeLimit.Error() && !isMemory(r.Reason) && !strings.HasPrefix(r.Reason, Crashed)
 }
 
-func (Record) columns() []string { return columns }
+func (Record) columns() []string { return columns.Get() }
 
 // fields returns the row of the table, in the order of columns.
 func (r Record) fields() []string {
@@ -88,7 +91,7 @@ func count(n float64) string {
 // numbers, and the verdict one of the three.
 func (Record) parse(fields []string) (Record, error) {
 	r := Record{Model: fields[0], Set: fields[1], Formula: fields[3], Approach: fields[4], Verdict: fields[5], Reason: fields[6]}
-	f := row{columns: columns, fields: fields}
+	f := row{columns: columns.Get(), fields: fields}
 	r.Line, r.AutomatonStates, r.AutomatonTransitions = int(f.whole(2)), int(f.whole(7)), f.number(8)
 	r.FullStates, r.FullTransitions, r.ExploredStates, r.ExploredTransitions = f.whole(9), f.whole(10), f.whole(11), f.whole(12)
 	r.Seconds = f.number(13)

@@ -44,7 +44,7 @@ func ReadRecords[R AnyRecord[R]](r io.Reader, file string) (Contents[R], error) 
 	if err != nil {
 		return c, err
 	}
-	earlier, previous := columns[:len(columns)-len(conditionColumns)], columns[:len(columns)-len(machineColumns)]
+	earlier, previous := columns[:len(columns)-len(conditionColumns.Get())], columns[:len(columns)-len(machineColumns)]
 	reader := csv.NewReader(bytes.NewReader(text))
 	reader.FieldsPerRecord = -1
 	for {

@@ -89,8 +89,16 @@ type labels struct {
 	limit func(bytes int) error // of the reader, or nil
 }
 
-var errLabelTooLarge = fmt.Errorf("this label is too large: its sum of products has more than %d cubes or %d MB, or its decision diagram more than %d nodes",
-	functionNodes, labelWords>>17, functionNodes)
+var errLabelTooLarge = error(labelTooLarge{})
+
+// labelTooLarge tells of a label that is beyond its limits.
+type labelTooLarge struct{}
+
+// Error returns the limits.
+func (labelTooLarge) Error() string {
+	return fmt.Sprintf("this label is too large: its sum of products has more than %d cubes or %d MB, or its decision diagram more than %d nodes",
+		functionNodes, labelWords>>17, functionNodes)
+}
 
 // looking is a context that ends when the limit of a reader says so: of few characters may come
 // seconds of work on decision diagrams.

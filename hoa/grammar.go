@@ -2,10 +2,11 @@ package hoa
 
 import (
 	"io"
-	"sync"
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/internal/lazy"
 )
 
 // The header of an automaton is a sequence of items, each a header name and its
@@ -25,18 +26,22 @@ const (
 	grammarSymbol
 )
 
-var grammarSymbols = map[string]lexer.TokenType{
-	"EOF": lexer.EOF, "KnownHeader": grammarKnownHeader, "OtherHeader": grammarOtherHeader,
-	"Identifier": grammarIdentifier, "String": grammarString, "Integer": grammarInteger,
-	"Alias": grammarAlias, "Symbol": grammarSymbol,
-}
+var grammarSymbols = lazy.Value[map[string]lexer.TokenType]{Make: func() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "KnownHeader": grammarKnownHeader, "OtherHeader": grammarOtherHeader,
+		"Identifier": grammarIdentifier, "String": grammarString, "Integer": grammarInteger,
+		"Alias": grammarAlias, "Symbol": grammarSymbol,
+	}
+}}
 
 // knownHeaders are the headers that the grammar has a rule for.
-var knownHeaders = map[string]bool{
-	"HOA:": true, "States:": true, "Start:": true, "AP:": true, "Alias:": true,
-	"Acceptance:": true, "acc-name:": true, "tool:": true, "name:": true,
-	"properties:": true, testingHeader: true,
-}
+var knownHeaders = lazy.Value[map[string]bool]{Make: func() map[string]bool {
+	return map[string]bool{
+		"HOA:": true, "States:": true, "Start:": true, "AP:": true, "Alias:": true,
+		"Acceptance:": true, "acc-name:": true, "tool:": true, "name:": true,
+		"properties:": true, testingHeader: true,
+	}
+}}
 
 // testingHeader marks an automaton as a testing automaton. Its capital letter makes
 // readers that don't know it refuse the automaton.
@@ -146,9 +151,9 @@ type otherValue struct {
 }
 
 // headerParser is made when a header is read.
-var headerParser = sync.OnceValue(func() *participle.Parser[headerItem] {
+var headerParser = lazy.Value[*participle.Parser[headerItem]]{Make: func() *participle.Parser[headerItem] {
 	return participle.MustBuild[headerItem](participle.Lexer(headerTokens{}))
-})
+}}
 
 // headerTokens hands the tokens of one item to the grammar; as a definition it
 // only names the types, since the tokens come from the scanner.
@@ -156,7 +161,7 @@ type headerTokens struct {
 	tokens []lexer.Token
 }
 
-func (headerTokens) Symbols() map[string]lexer.TokenType { return grammarSymbols }
+func (headerTokens) Symbols() map[string]lexer.TokenType { return grammarSymbols.Get() }
 
 // Lex satisfies the interface. It is never called.
 func (headerTokens) Lex(string, io.Reader) (lexer.Lexer, error) { return &headerTokens{}, nil }

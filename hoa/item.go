@@ -7,6 +7,8 @@ import (
 
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"pnmc/internal/lazy"
 )
 
 const (
@@ -128,7 +130,7 @@ func (r *Reader) parseItem() *headerItem {
 		r.report(r.base, "%v", err)
 		return nil
 	}
-	item, err := headerParser().ParseFromLexer(peeking)
+	item, err := headerParser.Get().ParseFromLexer(peeking)
 	if err == nil {
 		return item
 	}
@@ -137,22 +139,24 @@ func (r *Reader) parseItem() *headerItem {
 	if errors.As(err, &syntax) {
 		at, message = syntax.Position(), syntax.Message()
 	}
-	r.report(r.place(at), "header %s %s", tokens[0].Value, grammarTerms.Replace(message))
+	r.report(r.place(at), "header %s %s", tokens[0].Value, grammarTerms.Get().Replace(message))
 	return nil
 }
 
 // grammarTerms turns the names of the grammar into those of the format.
-var grammarTerms = strings.NewReplacer(`unexpected token "<EOF>"`, "it ends too early",
-	"AcceptanceDisjunction", "an acceptance condition", "AcceptanceConjunction", "an acceptance condition",
-	"AcceptanceAtom", "Inf, Fin, t, f or '('", "LabelDisjunction", "a label expression",
-	"LabelConjunction", "a label expression", "<integer>", "an integer", "<string>", "a string",
-	"<identifier>", "an identifier", "<alias>", "an alias", "(expected LabelAtom)", "(expected a label expression)")
+var grammarTerms = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(`unexpected token "<EOF>"`, "it ends too early",
+		"AcceptanceDisjunction", "an acceptance condition", "AcceptanceConjunction", "an acceptance condition",
+		"AcceptanceAtom", "Inf, Fin, t, f or '('", "LabelDisjunction", "a label expression",
+		"LabelConjunction", "a label expression", "<integer>", "an integer", "<string>", "a string",
+		"<identifier>", "an identifier", "<alias>", "an alias", "(expected LabelAtom)", "(expected a label expression)")
+}}
 
 // grammarKind returns the type that the current token has in the grammar.
 func (r *Reader) grammarKind() lexer.TokenType {
 	switch r.kind {
 	case tokenHeader:
-		if knownHeaders[string(r.text)] {
+		if knownHeaders.Get()[string(r.text)] {
 			return grammarKnownHeader
 		}
 		return grammarOtherHeader

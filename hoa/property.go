@@ -1,5 +1,7 @@
 package hoa
 
+import "pnmc/internal/lazy"
+
 import "pnmc/automata"
 
 // The properties of a header are hints about the automaton: by the format, ignoring them does not
@@ -24,17 +26,19 @@ var exclusions = [][2]string{
 }
 
 // claims are the properties that automata.Claims has.
-var claims = map[string]automata.Claims{
-	"deterministic":      automata.ClaimDeterministic,
-	"complete":           automata.ClaimComplete,
-	"unambiguous":        automata.ClaimUnambiguous,
-	"semi-deterministic": automata.ClaimSemiDeterministic,
-	"stutter-invariant":  automata.ClaimStutterInvariant,
-	"weak":               automata.ClaimWeak,
-	"very-weak":          automata.ClaimVeryWeak,
-	"inherently-weak":    automata.ClaimInherentlyWeak,
-	"terminal":           automata.ClaimTerminal,
-}
+var claims = lazy.Value[map[string]automata.Claims]{Make: func() map[string]automata.Claims {
+	return map[string]automata.Claims{
+		"deterministic":      automata.ClaimDeterministic,
+		"complete":           automata.ClaimComplete,
+		"unambiguous":        automata.ClaimUnambiguous,
+		"semi-deterministic": automata.ClaimSemiDeterministic,
+		"stutter-invariant":  automata.ClaimStutterInvariant,
+		"weak":               automata.ClaimWeak,
+		"very-weak":          automata.ClaimVeryWeak,
+		"inherently-weak":    automata.ClaimInherentlyWeak,
+		"terminal":           automata.ClaimTerminal,
+	}
+}}
 
 // key returns the property's name with '!' if it is negated. Version 1 writes
 // no-univ-branch where version 1.1 writes !univ-branch.
@@ -64,7 +68,7 @@ func (h *header) claimed(key string) (Position, bool) {
 func (h *header) claims() (c automata.Claims) {
 	for _, p := range h.properties {
 		if _, denied := h.claimed(property{name: p.name, negated: !p.negated}.key()); !p.negated && !denied {
-			c |= claims[p.name]
+			c |= claims.Get()[p.name]
 		}
 	}
 	if h.kind != automata.Plain {
@@ -158,10 +162,10 @@ func (r *Reader) checkStructure(a *automata.Automaton, end Position) {
 			holds, err := m.holds(t)
 			switch {
 			case err != nil:
-				a.Claims &^= claims[m.property]
+				a.Claims &^= claims.Get()[m.property]
 				r.warn(claim, "property %s was not checked, and is dropped: %v", p.key(), err)
 			case holds == negated:
-				a.Claims &^= claims[m.property]
+				a.Claims &^= claims.Get()[m.property]
 				r.falseHint(claim, "property %s is false of the automaton that ends at %d:%d", p.key(), end.Line, end.Column)
 			}
 		}

@@ -58,7 +58,7 @@ func TestStructure(t *testing.T) {
 		negate := func(property string) string { return strings.TrimPrefix("!"+property, "!!") }
 		for _, p := range strings.Fields(c.holds) {
 			a, err := read(p)
-			if err != nil || a.Claims != claims[p] {
+			if err != nil || a.Claims != claims.Get()[p] {
 				t.Errorf("%s, %s: %v", c.name, p, err)
 				continue
 			}
@@ -80,7 +80,7 @@ func TestStructure(t *testing.T) {
 				t.Errorf("%s, %s: %v", c.name, negate(p), err)
 				continue
 			}
-			a.Claims = claims[p]
+			a.Claims = claims.Get()[p]
 			var text strings.Builder
 			if err := Write(context.Background(), &text, a, Options{}); err != nil || strings.Contains(text.String(), " "+p) {
 				t.Errorf("%s, %s is written: %v\n%s", c.name, p, err, &text)

@@ -173,12 +173,12 @@ func claimedWords(work *account.Account, a *automata.Automaton) (words []string)
 	holds := map[string]bool{"stutter-invariant": a.Kind == automata.Plain}
 	t := &structure{a: a}
 	for _, m := range measures {
-		if a.Claims&claims[m.property] != 0 && work.Look() == nil {
+		if a.Claims&claims.Get()[m.property] != 0 && work.Look() == nil {
 			holds[m.property], _ = m.holds(t)
 		}
 	}
 	for _, w := range claimOrder {
-		if a.Claims&claims[w] != 0 && holds[w] {
+		if a.Claims&claims.Get()[w] != 0 && holds[w] {
 			words = append(words, w)
 		}
 	}

@@ -102,7 +102,7 @@ type name struct {
 	Look reading.Look `parser:"@@"`
 }
 
-var predicateGrammar = reading.NewGrammar[phrase](predicateSymbols{})
+var predicateGrammar = reading.Grammar[phrase]{Symbols: predicateSymbols{}}
 
 // PredicateParser reads propositions.
 type PredicateParser struct {
@@ -163,7 +163,7 @@ func (p PredicateParser) parseText(text string) (*Predicate, error) {
 // language does.
 func wholePlaces(text string, v Vocabulary) []uint32 {
 	whole := strings.TrimFunc(text, unicode.IsSpace)
-	if _, isWord := words[whole]; isWord || whole == "" {
+	if _, isWord := words.Get()[whole]; isWord || whole == "" {
 		return nil
 	}
 	return v.Places(whole)
@@ -215,7 +215,7 @@ func (l *predicateLexer) explain(err error) error {
 		found = `"` + strings.TrimRightFunc(found, unicode.IsSpace) + `"`
 	}
 	told := reading.ErrorAt(at, "unexpected %s; expected %s", found, l.expected(before, inside[len(inside)-1]))
-	if word := strings.Trim(found, `"`); words[word].value != "" && l.vocabulary.Places(word) != nil {
+	if word := strings.Trim(found, `"`); words.Get()[word].value != "" && l.vocabulary.Places(word) != nil {
 		return hiddenBy(told, word)
 	}
 	return told

@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic/internal/reading"
 )
 
@@ -57,12 +58,14 @@ const maximumHyphens = 32
 
 // spellings maps what may be written to the one spelling the grammar knows, the longer
 // before their prefixes.
-var spellings = longestFirst([]reading.Spelling{
-	{Text: "<->", Value: "<->"}, {Text: "<=>", Value: "<->"}, {Text: "->", Value: "->"}, {Text: "=>", Value: "->"},
-	{Text: "&&", Value: "&"}, {Text: "||", Value: "|"}, {Text: `/\`, Value: "&"}, {Text: `\/`, Value: "|"},
-	{Text: "!", Value: "!"}, {Text: "~", Value: "!"}, {Text: "¬", Value: "!"}, {Text: "&", Value: "&"}, {Text: "|", Value: "|"}, {Text: "∧", Value: "&"}, {Text: "∨", Value: "|"},
-	{Text: "^", Value: "xor"}, {Text: "+", Value: "+"}, {Text: "-", Value: "-"}, {Text: "*", Value: "*"}, {Text: "(", Value: "("}, {Text: ")", Value: ")"}, {Text: ",", Value: ","}, {Text: "?", Value: "?"},
-})
+var spellings = lazy.Value[[]operatorSpelling]{Make: func() []operatorSpelling {
+	return longestFirst([]reading.Spelling{
+		{Text: "<->", Value: "<->"}, {Text: "<=>", Value: "<->"}, {Text: "->", Value: "->"}, {Text: "=>", Value: "->"},
+		{Text: "&&", Value: "&"}, {Text: "||", Value: "|"}, {Text: `/\`, Value: "&"}, {Text: `\/`, Value: "|"},
+		{Text: "!", Value: "!"}, {Text: "~", Value: "!"}, {Text: "¬", Value: "!"}, {Text: "&", Value: "&"}, {Text: "|", Value: "|"}, {Text: "∧", Value: "&"}, {Text: "∨", Value: "|"},
+		{Text: "^", Value: "xor"}, {Text: "+", Value: "+"}, {Text: "-", Value: "-"}, {Text: "*", Value: "*"}, {Text: "(", Value: "("}, {Text: ")", Value: ")"}, {Text: ",", Value: ","}, {Text: "?", Value: "?"},
+	})
+}}
 
 // operatorSpelling is a spelling of a token of a kind.
 type operatorSpelling struct {
@@ -85,23 +88,30 @@ func longestFirst(operators []reading.Spelling) []operatorSpelling {
 
 // words are the words with a meaning of their own; to name a place so called,
 // put it in quotes.
-var words = map[string]struct {
+var words = lazy.Value[map[string]word]{Make: func() map[string]word {
+	return map[string]word{
+		"not": {"!", operatorToken}, "and": {"&", operatorToken},
+		"or": {"|", operatorToken}, "xor": {"xor", operatorToken},
+		"true": {"true", constantToken}, "false": {"false", constantToken},
+		"deadlock": {"deadlock", constantToken}, "is-deadlock": {"deadlock", constantToken},
+	}
+}}
+
+// word is what a word stands for.
+type word struct {
 	value string
 	kind  lexer.TokenType
-}{
-	"not": {"!", operatorToken}, "and": {"&", operatorToken},
-	"or": {"|", operatorToken}, "xor": {"xor", operatorToken},
-	"true": {"true", constantToken}, "false": {"false", constantToken},
-	"deadlock": {"deadlock", constantToken}, "is-deadlock": {"deadlock", constantToken},
 }
 
 // capitals are operators as verifypn writes them, too. They hide no place: AND and OR are
 // operators behind an operand only, where no name can be, and NOT before one.
-var capitals = map[string]string{"NOT": "not", "AND": "and", "OR": "or"}
+var capitals = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{"NOT": "not", "AND": "and", "OR": "or"}
+}}
 
 // plain returns the word that stands for an operator in capitals before rest, or the word itself.
 func (l *predicateLexer) plain(word, rest string) string {
-	small, ok := capitals[word]
+	small, ok := capitals.Get()[word]
 	switch {
 	case !ok || l.function != "":
 		return word
@@ -199,7 +209,7 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 	if first, _ := utf8.DecodeRuneInString(rest); isNameRune(first) && strings.IndexByte("[]:.", rest[0]) < 0 {
 		return l.readWord(token, rest)
 	}
-	for _, s := range spellings {
+	for _, s := range spellings.Get() {
 		if strings.HasPrefix(rest, s.Text) {
 			token.Type, token.Value = s.kind, s.Value
 			if s.Value == ")" {
@@ -220,7 +230,7 @@ func (l *predicateLexer) read(token *lexer.Token, rest string) error {
 func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 	word, length := l.longestWord(rest)
 	token.Value = word
-	switch special, ok := words[l.plain(word, rest[length:])]; {
+	switch special, ok := words.Get()[l.plain(word, rest[length:])]; {
 	case l.function != "":
 		token.Type = nameToken
 	case ok:
@@ -230,7 +240,7 @@ func (l *predicateLexer) readWord(token *lexer.Token, rest string) error {
 	default:
 		token.Type = nameToken
 		if strings.HasPrefix(strings.TrimLeftFunc(rest[length:], unicode.IsSpace), "(") {
-			function, ok := reading.Functions[word]
+			function, ok := reading.Functions.Get()[word]
 			if !ok {
 				return l.errorf("no function %q; expected tokens(…) or fireable(…)", word)
 			}
@@ -298,8 +308,8 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 
 // known reports whether a word with hyphens has a meaning.
 func (l *predicateLexer) known(word string) bool {
-	_, isWord := words[word]
-	_, isFunction := reading.Functions[word]
+	_, isWord := words.Get()[word]
+	_, isFunction := reading.Functions.Get()[word]
 	return isWord || isFunction || l.isPlace(word) || l.vocabulary.Transitions(word) != nil
 }
 

@@ -47,7 +47,7 @@ func TestPlaceAsProposition(t *testing.T) {
 			return // to be named in quotes
 		}
 		p, err := ParsePredicate(text, v)
-		if _, isWord := words[place]; isWord {
+		if _, isWord := words.Get()[place]; isWord {
 			return
 		}
 		want, wantErr := ParsePredicate(`"`+place+`" >= 1`, v)

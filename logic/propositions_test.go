@@ -95,7 +95,7 @@ func FuzzReadPropositions(f *testing.F) {
 			if strings.ContainsAny(p.Name, "\n") {
 				return
 			}
-			fmt.Fprintf(&b, "\"%s\": %s\n", reading.Escapes.Replace(p.Name), p.Predicate.Text(logictest.Names))
+			fmt.Fprintf(&b, "\"%s\": %s\n", reading.Escapes.Get().Replace(p.Name), p.Predicate.Text(logictest.Names))
 		}
 		again, err := ReadPropositions(strings.NewReader(b.String()), "f", logictest.Names)
 		if err != nil || !reflect.DeepEqual(found, again) {

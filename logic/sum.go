@@ -49,7 +49,7 @@ func (p PredicateParser) ParsePolynomial(text string) (Polynomial, error) {
 	}
 	if !number.isNumber() {
 		err := noNumber(tree.Pos)
-		if word := strings.TrimSpace(text); words[word].value != "" && v.Places(word) != nil {
+		if word := strings.TrimSpace(text); words.Get()[word].value != "" && v.Places(word) != nil {
 			err = hiddenBy(err, word)
 		}
 		return Polynomial{}, err

@@ -206,5 +206,5 @@ func (w *predicateWriter) writeName(i int, name string) {
 	if i > 0 {
 		w.WriteString(", ")
 	}
-	w.WriteString(`"` + reading.Escapes.Replace(name) + `"`)
+	w.WriteString(`"` + reading.Escapes.Get().Replace(name) + `"`)
 }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"pnmc/internal/lazy"
 )
 
 // corner is the radius of the corners of states.
@@ -240,7 +242,9 @@ func number(x float64) string {
 
 // escape returns text that XML can have, as text and in quotes.
 func escape(text string) string {
-	return xmlEscaper.Replace(visible(text))
+	return xmlEscaper.Get().Replace(visible(text))
 }
 
-var xmlEscaper = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+var xmlEscaper = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&#34;", "'", "&#39;")
+}}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/xml"
 	"regexp"
+
+	"pnmc/internal/lazy"
 )
 
 // UnreadError says which part of a property file could not be used. Other properties of
@@ -53,7 +55,7 @@ func beforeDamage(source []byte) (whole []byte, lost []string) {
 	if end < 0 {
 		return nil, nil
 	}
-	for _, id := range idElement.FindAllSubmatch(source[end:], -1) {
+	for _, id := range idElement.Get().FindAllSubmatch(source[end:], -1) {
 		lost = append(lost, inOneLine(string(id[1])))
 	}
 	whole = append(whole, source[:end]...)
@@ -62,4 +64,6 @@ func beforeDamage(source []byte) (whole []byte, lost []string) {
 }
 
 // idElement is an id as property files have them, without entities.
-var idElement = regexp.MustCompile(`<(?:[\w.-]+:)?id\s*>\s*([^\s<&][^<&]*)</(?:[\w.-]+:)?id\s*>`)
+var idElement = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`<(?:[\w.-]+:)?id\s*>\s*([^\s<&][^<&]*)</(?:[\w.-]+:)?id\s*>`)
+}}

@@ -1,5 +1,7 @@
 package query
 
+import "pnmc/internal/lazy"
+
 // Kind is what a node of a Formula says.
 type Kind uint8
 
@@ -137,7 +139,13 @@ var elements = []element{
 	{name: "possibility", kind: Possibility, operands: booleans, min: 1, max: 1, legacy: true},
 }
 
-var elementByName, elementByKind = func() (map[string]*element, map[Kind]*element) {
+// elementTables finds elements by their name and by their kind.
+type elementTables struct {
+	byName map[string]*element
+	byKind map[Kind]*element
+}
+
+var tables = lazy.Value[elementTables]{Make: func() elementTables {
 	byName, byKind := make(map[string]*element), make(map[Kind]*element)
 	for i := range elements {
 		e := &elements[i]
@@ -146,5 +154,8 @@ var elementByName, elementByKind = func() (map[string]*element, map[Kind]*elemen
 			byKind[e.kind] = e
 		}
 	}
-	return byName, byKind
-}()
+	return elementTables{byName, byKind}
+}}
+
+func elementByName(name string) *element { return tables.Get().byName[name] }
+func elementByKind(kind Kind) *element   { return tables.Get().byKind[kind] }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/beevik/etree"
+
+	"pnmc/internal/lazy"
 )
 
 // Style is one of the notations in which the contest's text files come.
@@ -57,10 +59,12 @@ func (f *Formula) Text(style Style) string {
 }
 
 // prefixes are the operators that stand before their operand.
-var prefixes = map[Kind]string{
-	AllPaths: "A", ExistsPath: "E", Globally: "G", Finally: "F", Next: "X", Negation: "!",
-	Invariant: "INVARIANT", Impossibility: "IMPOSSIBILITY", Possibility: "POSSIBILITY",
-}
+var prefixes = lazy.Value[map[Kind]string]{Make: func() map[Kind]string {
+	return map[Kind]string{
+		AllPaths: "A", ExistsPath: "E", Globally: "G", Finally: "F", Next: "X", Negation: "!",
+		Invariant: "INVARIANT", Impossibility: "IMPOSSIBILITY", Possibility: "POSSIBILITY",
+	}
+}}
 
 // quoted lists names in quotes, with the separator between them. Formulas distinguish
 // propositions by their texts, so only equal lists may have equal texts. Names with
@@ -97,7 +101,7 @@ func (f *Formula) leaf(b *strings.Builder) bool {
 
 // operator returns the prefix with what a legacy next adds to it.
 func (f *Formula) operator() string {
-	operator := prefixes[f.Kind]
+	operator := prefixes.Get()[f.Kind]
 	if f.Kind == Next && f.Steps > 1 {
 		operator += "[" + strconv.Itoa(f.Steps) + "]"
 	}
@@ -112,7 +116,7 @@ func (f *Formula) infix() string {
 	if f.Weak {
 		return "W"
 	}
-	return elementByKind[f.Kind].infix
+	return elementByKind(f.Kind).infix
 }
 
 // nested writes f with each operand in parentheses, but for counts and numbers.
@@ -123,7 +127,7 @@ func (f *Formula) nested(b *strings.Builder) {
 		b.WriteString("is-fireable(" + quoted(f.Names, ", ") + ")")
 	case f.Kind == Tokens:
 		b.WriteString("tokens-count(" + quoted(f.Names, ", ") + ")")
-	case len(f.Operands) == 1 && prefixes[f.Kind] != "":
+	case len(f.Operands) == 1 && prefixes.Get()[f.Kind] != "":
 		b.WriteString(f.operator() + " (")
 		f.Operands[0].nested(b)
 		b.WriteString(")")
@@ -155,7 +159,7 @@ func (f *Formula) compact(b *strings.Builder, lists bool) {
 		b.WriteString("(" + quoted(f.Names, ", ") + ")?")
 	case f.Kind == Tokens:
 		b.WriteString("#tokens(" + quoted(f.Names, ", ") + ")")
-	case len(f.Operands) == 1 && prefixes[f.Kind] != "":
+	case len(f.Operands) == 1 && prefixes.Get()[f.Kind] != "":
 		b.WriteString(f.operator())
 		if f.Kind != Negation {
 			b.WriteString(" ")
@@ -167,7 +171,7 @@ func (f *Formula) compact(b *strings.Builder, lists bool) {
 			if i > 0 {
 				b.WriteString(" " + f.infix() + " ")
 			}
-			if integer := elementByKind[g.Kind].integer; integer {
+			if integer := elementByKind(g.Kind).integer; integer {
 				b.WriteString("(")
 				g.compact(b, lists)
 				b.WriteString(")")
@@ -199,7 +203,7 @@ func WriteXML(properties []Property) ([]byte, error) {
 
 // writeXML adds f to parent, under the first of its names in the grammar.
 func (f *Formula) writeXML(parent *etree.Element) {
-	d := elementByKind[f.Kind]
+	d := elementByKind(f.Kind)
 	tag := d.name
 	if f.Kind == Constant {
 		tag = strconv.FormatBool(f.Value != 0)

@@ -227,7 +227,7 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 	}
 	var err error
 	p.Formula, err = r.formula(children[0], 0)
-	if err == nil && elementByKind[p.Formula.Kind].integer && p.Formula.Kind != Bound {
+	if err == nil && elementByKind(p.Formula.Kind).integer && p.Formula.Kind != Bound {
 		err = r.errorf(children[0], "integer expression %s as formula, expected a Boolean one or place-bound", children[0].Tag)
 	}
 	return p, err
@@ -238,7 +238,7 @@ func inOneLine(id string) string { return strings.Join(strings.Fields(id), " ") 
 
 // formula reads an expression of either sort; its parent checks the sort.
 func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
-	d := elementByName[e.Tag]
+	d := elementByName(e.Tag)
 	if d == nil {
 		return nil, r.errorf(e, "unknown element %s in a formula", e.Tag)
 	}
@@ -290,7 +290,7 @@ func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Elemen
 		if err != nil {
 			return err
 		}
-		if integer := elementByKind[operand.Kind].integer; integer != (d.operands == integers) {
+		if integer := elementByKind(operand.Kind).integer; integer != (d.operands == integers) {
 			sort := map[bool]string{true: "an integer", false: "a Boolean"}
 			return r.errorf(c, "%s in %s is %s expression, expected %s one", c.Tag, e.Tag, sort[integer], sort[!integer])
 		}

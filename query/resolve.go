@@ -30,7 +30,7 @@ func (c *Resolver) statePredicate(f *Formula) (*logic.Predicate, error) {
 
 // unsupported returns the error for a formula that no engine can decide.
 func unsupported(f *Formula, why string) error {
-	return fmt.Errorf("%s is not supported: %s", elementByKind[f.Kind].name, why)
+	return fmt.Errorf("%s is not supported: %s", elementByKind(f.Kind).name, why)
 }
 
 // isTemporal reports whether f has a temporal operator or path quantifier.

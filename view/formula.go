@@ -1,6 +1,7 @@
 package view
 
 import (
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -67,11 +68,13 @@ func (f *Formula) nodes() []formulaNode {
 }
 
 // linearOperators are how a page writes the connectives of linear time.
-var linearOperators = map[ltl.Operator]string{
-	logic.False: "false", logic.True: "true", logic.Not: "!", logic.And: "&", logic.Or: "|",
-	logic.Xor: "xor", logic.Equivalent: "<->", logic.Implies: "->", ltl.Next: "X", ltl.Finally: "F",
-	ltl.Globally: "G", ltl.Until: "U", ltl.Release: "R", ltl.WeakUntil: "W", ltl.StrongRelease: "M",
-}
+var linearOperators = lazy.Value[map[ltl.Operator]string]{Make: func() map[ltl.Operator]string {
+	return map[ltl.Operator]string{
+		logic.False: "false", logic.True: "true", logic.Not: "!", logic.And: "&", logic.Or: "|",
+		logic.Xor: "xor", logic.Equivalent: "<->", logic.Implies: "->", ltl.Next: "X", ltl.Finally: "F",
+		ltl.Globally: "G", ltl.Until: "U", ltl.Release: "R", ltl.WeakUntil: "W", ltl.StrongRelease: "M",
+	}
+}}
 
 // LinearFormula returns a formula of linear temporal logic, whose propositions have these
 // places among the atoms. It is nil if the formula is too large to be shown.
@@ -82,7 +85,7 @@ func LinearFormula(f *ltl.Formula, atoms []int) *Formula {
 	if f.Operator() == ltl.Atom {
 		return &Formula{Atom: atoms[f.Proposition()]}
 	}
-	g := &Formula{Operator: linearOperators[f.Operator()]}
+	g := &Formula{Operator: linearOperators.Get()[f.Operator()]}
 	for _, o := range f.Operands() {
 		g.Operands = append(g.Operands, LinearFormula(o, atoms))
 	}
@@ -90,11 +93,13 @@ func LinearFormula(f *ltl.Formula, atoms []int) *Formula {
 }
 
 // branchingOperators are how a page writes the operators of CTL.
-var branchingOperators = map[ctl.Operator]string{
-	logic.Not: "!", logic.And: "&", logic.Or: "|",
-	ctl.ExistsNext: "EX", ctl.ExistsFinally: "EF", ctl.ExistsGlobally: "EG", ctl.ExistsUntil: "EU",
-	ctl.AllNext: "AX", ctl.AllFinally: "AF", ctl.AllGlobally: "AG", ctl.AllUntil: "AU",
-}
+var branchingOperators = lazy.Value[map[ctl.Operator]string]{Make: func() map[ctl.Operator]string {
+	return map[ctl.Operator]string{
+		logic.Not: "!", logic.And: "&", logic.Or: "|",
+		ctl.ExistsNext: "EX", ctl.ExistsFinally: "EF", ctl.ExistsGlobally: "EG", ctl.ExistsUntil: "EU",
+		ctl.AllNext: "AX", ctl.AllFinally: "AF", ctl.AllGlobally: "AG", ctl.AllUntil: "AU",
+	}
+}}
 
 // BranchingFormula returns a formula of CTL. Its state predicates are taken apart to comparisons
 // and the like, which atom numbers.
@@ -102,7 +107,7 @@ func BranchingFormula(f *ctl.Formula, atom func(*logic.Predicate) int) *Formula 
 	if f.Operator == ctl.State {
 		return StateFormula(f.Predicate, atom)
 	}
-	g := &Formula{Operator: branchingOperators[f.Operator]}
+	g := &Formula{Operator: branchingOperators.Get()[f.Operator]}
 	for _, o := range f.Operands {
 		g.Operands = append(g.Operands, BranchingFormula(o, atom))
 	}

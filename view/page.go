@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"pnmc/internal/account"
+	"pnmc/internal/lazy"
 	"pnmc/internal/policy"
 )
 
@@ -29,7 +30,9 @@ var scripts = []string{
 }
 
 // sourceMap is where a library says that its source is, which is not there.
-var sourceMap = regexp.MustCompile(`(?m)^//# sourceMappingURL=.*$`)
+var sourceMap = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^//# sourceMappingURL=.*$`)
+}}
 
 // Page writes a page. Each answer is whole once it is added: HTML needs no end, so that the
 // page can be opened wherever writing stops.
@@ -90,7 +93,7 @@ func (p *Page) begin(w *bytes.Buffer) error {
 		if licence, err := page.ReadFile("page/" + strings.TrimSuffix(name, ".min.js") + ".LICENSE"); err == nil {
 			fmt.Fprintf(&script, "/*! %s\n%s*/\n", strings.TrimSuffix(name, ".min.js"), licence)
 		}
-		script.Write(sourceMap.ReplaceAll(text, nil))
+		script.Write(sourceMap.Get().ReplaceAll(text, nil))
 		script.WriteString("\n")
 	}
 	style, err := page.ReadFile("page/page.css")

@@ -3,7 +3,6 @@ package complement
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 
 	"pnmc/automata"
@@ -74,7 +73,7 @@ const maxBuchiStates = 1 << 16
 
 // ErrBuchiTooLarge means that a Büchi automaton for another condition has more states
 // than its limit.
-var ErrBuchiTooLarge = fmt.Errorf("acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates)
+var ErrBuchiTooLarge = error(&tooLarge{"acceptance condition that takes a Büchi automaton with more than %d states", maxBuchiStates})
 
 // WithGeneralizedBuchi returns an automaton that accepts the words of a, which is plain, and
 // whose condition is generalized Büchi of at most 64 sets. That is a itself, or an automaton with

@@ -23,7 +23,16 @@ const (
 
 // ErrConditionTooLarge means that a condition has a larger disjunctive form than can be
 // held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
-var ErrConditionTooLarge = fmt.Errorf("acceptance condition with more than %d disjuncts", maxDisjuncts)
+var ErrConditionTooLarge = error(&tooLarge{"acceptance condition with more than %d disjuncts", maxDisjuncts})
+
+// tooLarge tells of a limit that was reached.
+type tooLarge struct {
+	text  string // with the limit as %d
+	limit int
+}
+
+// Error returns the text.
+func (e *tooLarge) Error() string { return fmt.Sprintf(e.text, e.limit) }
 
 // disjunctiveForm returns the disjuncts of the condition of a, each a conjunction of Inf and Fin.
 // It makes them as few as the edges of a allow:

@@ -12,6 +12,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/lazy"
 )
 
 // statisticsNodes bounds the decision diagram of an edge's label when its
@@ -19,44 +20,46 @@ import (
 const statisticsNodes = 1 << 20
 
 // statistics are the figures that Stats knows, each by its letter.
-var statistics = map[byte]func(ctx context.Context, a *automata.Automaton) (string, error){
-	's': func(_ context.Context, a *automata.Automaton) (string, error) { return strconv.Itoa(a.States()), nil },
-	'e': func(_ context.Context, a *automata.Automaton) (string, error) { return strconv.Itoa(a.Edges()), nil },
-	't': func(ctx context.Context, a *automata.Automaton) (string, error) {
-		n, err := transitions(a, ctx)
-		if err != nil {
-			return "", err
-		}
-		return n.String(), nil
-	},
-	'a': func(_ context.Context, a *automata.Automaton) (string, error) {
-		return strconv.Itoa(a.Acceptance.Sets), nil
-	},
-	'c': func(_ context.Context, a *automata.Automaton) (string, error) {
-		return strconv.Itoa(automata.FindComponents(a).Count()), nil
-	},
-	'g': func(_ context.Context, a *automata.Automaton) (string, error) {
-		return a.Acceptance.Condition.String(), nil
-	},
-	'd': func(ctx context.Context, a *automata.Automaton) (string, error) {
-		deterministic, err := automata.IsDeterministic(ctx, a)
-		return oneOrZero(deterministic), err
-	},
-	'p': func(ctx context.Context, a *automata.Automaton) (string, error) {
-		complete, err := automata.IsComplete(ctx, a)
-		return oneOrZero(complete), err
-	},
-	'i': func(_ context.Context, a *automata.Automaton) (string, error) {
-		return strconv.Itoa(len(a.Initial())), nil
-	},
-	'x': func(_ context.Context, a *automata.Automaton) (string, error) {
-		return strconv.Itoa(len(a.Propositions)), nil
-	},
-	'k': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Kind.String(), nil },
-	'm': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Name, nil },
-	'f': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Name, nil },
-	'%': func(context.Context, *automata.Automaton) (string, error) { return "%", nil },
-}
+var statistics = lazy.Value[map[byte]func(ctx context.Context, a *automata.Automaton) (string, error)]{Make: func() map[byte]func(ctx context.Context, a *automata.Automaton) (string, error) {
+	return map[byte]func(ctx context.Context, a *automata.Automaton) (string, error){
+		's': func(_ context.Context, a *automata.Automaton) (string, error) { return strconv.Itoa(a.States()), nil },
+		'e': func(_ context.Context, a *automata.Automaton) (string, error) { return strconv.Itoa(a.Edges()), nil },
+		't': func(ctx context.Context, a *automata.Automaton) (string, error) {
+			n, err := transitions(a, ctx)
+			if err != nil {
+				return "", err
+			}
+			return n.String(), nil
+		},
+		'a': func(_ context.Context, a *automata.Automaton) (string, error) {
+			return strconv.Itoa(a.Acceptance.Sets), nil
+		},
+		'c': func(_ context.Context, a *automata.Automaton) (string, error) {
+			return strconv.Itoa(automata.FindComponents(a).Count()), nil
+		},
+		'g': func(_ context.Context, a *automata.Automaton) (string, error) {
+			return a.Acceptance.Condition.String(), nil
+		},
+		'd': func(ctx context.Context, a *automata.Automaton) (string, error) {
+			deterministic, err := automata.IsDeterministic(ctx, a)
+			return oneOrZero(deterministic), err
+		},
+		'p': func(ctx context.Context, a *automata.Automaton) (string, error) {
+			complete, err := automata.IsComplete(ctx, a)
+			return oneOrZero(complete), err
+		},
+		'i': func(_ context.Context, a *automata.Automaton) (string, error) {
+			return strconv.Itoa(len(a.Initial())), nil
+		},
+		'x': func(_ context.Context, a *automata.Automaton) (string, error) {
+			return strconv.Itoa(len(a.Propositions)), nil
+		},
+		'k': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Kind.String(), nil },
+		'm': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Name, nil },
+		'f': func(_ context.Context, a *automata.Automaton) (string, error) { return a.Name, nil },
+		'%': func(context.Context, *automata.Automaton) (string, error) { return "%", nil },
+	}
+}}
 
 // Format returns format with each sequence of '%' and a letter replaced by a figure
 // of a:
@@ -84,7 +87,7 @@ func Format(ctx context.Context, format string, a *automata.Automaton) (string, 
 		if after == "" {
 			return "", fmt.Errorf("statistics %q: a letter is missing after the last %%", format)
 		}
-		figure, ok := statistics[after[0]]
+		figure, ok := statistics.Get()[after[0]]
 		if !ok {
 			return "", fmt.Errorf("statistics %q: unknown sequence %%%c, expected one of %%s %%e %%t %%a %%g %%c %%d %%p %%i %%x %%k %%m %%f %%%%", format, after[0])
 		}

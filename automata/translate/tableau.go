@@ -368,7 +368,15 @@ func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 }
 
 // errTooManySets is ErrLimit reached by acceptance sets.
-var errTooManySets = fmt.Errorf("%w: more than 64 acceptance sets", ErrLimit)
+var errTooManySets = error(tooManySets{})
+
+type tooManySets struct{}
+
+// Error returns what was too large.
+func (tooManySets) Error() string { return ErrLimit.Error() + ": more than 64 acceptance sets" }
+
+// Unwrap returns ErrLimit.
+func (tooManySets) Unwrap() error { return ErrLimit }
 
 // goal is what an edge leads to: a formula to satisfy from the next position on,
 // with promises made.

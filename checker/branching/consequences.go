@@ -150,7 +150,7 @@ func positive(o ctl.Operator, holds bool) ctl.Operator {
 	case ctl.AllUntil:
 		return ctl.ExistsUntil
 	}
-	return Dual[o]
+	return Dual.Get()[o]
 }
 
 // OfReachability returns a formula that holds in each marking where f holds, or with holds false,

@@ -2,6 +2,7 @@ package branching
 
 import (
 	"pnmc/checker/witness"
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -72,7 +73,7 @@ func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *
 	case logic.Not:
 		// Negation goes inwards through pairs that are each other's dual on
 		// maximal paths.
-		if dual, ok := Dual[first.Operator]; ok {
+		if dual, ok := Dual.Get()[first.Operator]; ok {
 			return one(dual, one(logic.Not, first.Operands[0]))
 		}
 	case ctl.ExistsFinally:
@@ -126,11 +127,13 @@ func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *
 
 // Dual maps a temporal operator to the one that a negation turns it into as it moves inwards:
 // ¬ EF p is AG ¬p. Until has no dual among the operators of CTL.
-var Dual = map[ctl.Operator]ctl.Operator{
-	ctl.ExistsFinally: ctl.AllGlobally, ctl.AllGlobally: ctl.ExistsFinally,
-	ctl.AllFinally: ctl.ExistsGlobally, ctl.ExistsGlobally: ctl.AllFinally,
-	ctl.ExistsNext: ctl.AllNext, ctl.AllNext: ctl.ExistsNext,
-}
+var Dual = lazy.Value[map[ctl.Operator]ctl.Operator]{Make: func() map[ctl.Operator]ctl.Operator {
+	return map[ctl.Operator]ctl.Operator{
+		ctl.ExistsFinally: ctl.AllGlobally, ctl.AllGlobally: ctl.ExistsFinally,
+		ctl.AllFinally: ctl.ExistsGlobally, ctl.ExistsGlobally: ctl.AllFinally,
+		ctl.ExistsNext: ctl.AllNext, ctl.AllNext: ctl.ExistsNext,
+	}
+}}
 
 // distribute moves a temporal operator into f, a disjunction or a conjunction.
 func (s *ctlSimplifier) distribute(operator ctl.Operator, f *ctl.Formula) *ctl.Formula {

@@ -248,7 +248,7 @@ func negation(f *ctl.Formula) *ctl.Formula {
 			ctl.New(ctl.ExistsUntil, notReach, ctl.New(logic.And, notReach, notHold)),
 			ctl.New(ctl.ExistsGlobally, notReach))
 	}
-	return ctl.New(branching.Dual[f.Operator], operands...)
+	return ctl.New(branching.Dual.Get()[f.Operator], operands...)
 }
 
 // set returns the set of reachable markings that satisfy f, kept.

@@ -3,6 +3,7 @@ package ctl
 import (
 	"io"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -52,11 +53,13 @@ func (p Parser) parseText(text string) (*Formula, error) {
 }
 
 // operatorOf are the operators by quantifier and operator as they are written.
-var operatorOf = map[string]Operator{
-	"!": logic.Not, "&": logic.And, "|": logic.Or,
-	"EX": ExistsNext, "EF": ExistsFinally, "EG": ExistsGlobally, "EU": ExistsUntil,
-	"AX": AllNext, "AF": AllFinally, "AG": AllGlobally, "AU": AllUntil,
-}
+var operatorOf = lazy.Value[map[string]Operator]{Make: func() map[string]Operator {
+	return map[string]Operator{
+		"!": logic.Not, "&": logic.And, "|": logic.Or,
+		"EX": ExistsNext, "EF": ExistsFinally, "EG": ExistsGlobally, "EU": ExistsUntil,
+		"AX": AllNext, "AF": AllFinally, "AG": AllGlobally, "AU": AllUntil,
+	}
+}}
 
 // formulaOf returns the formula that was read.
 func formulaOf(t *logic.Branching) *Formula {
@@ -67,7 +70,7 @@ func formulaOf(t *logic.Branching) *Formula {
 	for i, o := range t.Operands {
 		operands[i] = formulaOf(o)
 	}
-	return New(operatorOf[t.Quantifier+t.Operator], operands...)
+	return New(operatorOf.Get()[t.Quantifier+t.Operator], operands...)
 }
 
 // Named is a formula of a file.

@@ -128,7 +128,7 @@ func drawCTL(t *rapid.T, depth int) (*Formula, string) {
 		pair := rapid.SampledFrom([]string{"EX", "EF", "EG", "AX", "AF", "AG"}).Draw(t, "pair")
 		f, text := drawCTL(t, depth-1)
 		form := rapid.SampledFrom([]string{"# (%)", "#(%)", "#(($))", "Q (T ($))", "Q[T($)]"}).Draw(t, "form")
-		return New(operatorOf[pair], f), strings.NewReplacer("#", pair, "%", text, "$", text, "Q", pair[:1], "T", pair[1:]).Replace(form)
+		return New(operatorOf.Get()[pair], f), strings.NewReplacer("#", pair, "%", text, "$", text, "Q", pair[:1], "T", pair[1:]).Replace(form)
 	case 3:
 		f, a := drawCTL(t, depth-1)
 		g, b := drawCTL(t, depth-1)

@@ -5,6 +5,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -33,15 +34,17 @@ func (b *formulaBuilder) constant(value string) *Formula {
 }
 
 // connectives are those that the grammar knows.
-var connectives = map[string]Operator{
-	"!": logic.Not, "X": Next, "F": Finally, "G": Globally,
-	"&": logic.And, "|": logic.Or, "xor": logic.Xor, "->": logic.Implies, "<->": logic.Equivalent,
-	"U": Until, "R": Release, "W": WeakUntil, "M": StrongRelease,
-}
+var connectives = lazy.Value[map[string]Operator]{Make: func() map[string]Operator {
+	return map[string]Operator{
+		"!": logic.Not, "X": Next, "F": Finally, "G": Globally,
+		"&": logic.And, "|": logic.Or, "xor": logic.Xor, "->": logic.Implies, "<->": logic.Equivalent,
+		"U": Until, "R": Release, "W": WeakUntil, "M": StrongRelease,
+	}
+}}
 
 // apply applies a connective to its operands.
 func (b *formulaBuilder) apply(operator string, operands ...*Formula) *Formula {
-	return b.formulas.Make(connectives[operator], operands)
+	return b.formulas.Make(connectives.Get()[operator], operands)
 }
 
 // formula resolves a chain of -> and <->.

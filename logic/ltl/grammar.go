@@ -31,7 +31,7 @@ type ltlLink struct {
 	Operand  *ltlUnary `parser:"@@"`
 }
 
-// ltlUnary is an operand behind any number of unary connectives.
+// ltlUnary is an operand behind any number of unary connectives.Get().
 type ltlUnary struct {
 	Pos      lexer.Position
 	Prefixes []*ltlPrefixed `parser:"@@*"`
@@ -78,6 +78,6 @@ type lbtFormula struct {
 }
 
 var (
-	ltlGrammar = reading.NewGrammar[ltlFormula](ltlSymbols{})
-	lbtGrammar = reading.NewGrammar[lbtFormula](ltlSymbols{})
+	ltlGrammar = &reading.Grammar[ltlFormula]{Symbols: ltlSymbols{}}
+	lbtGrammar = &reading.Grammar[lbtFormula]{Symbols: ltlSymbols{}}
 )

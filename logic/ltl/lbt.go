@@ -7,6 +7,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -18,17 +19,22 @@ import (
 // same property says where a formula ends. One operand is missing at first; each token takes the
 // place of one missing operand and asks for its own. G leaves 1, i makes it 2, p0 leaves 1, F
 // leaves 1, and p1 leaves 0: the formula is complete.
-var lbtOperators = map[string]struct {
+var lbtOperators = lazy.Value[map[string]lbtOperator]{Make: func() map[string]lbtOperator {
+	return map[string]lbtOperator{
+		"!": {"!", ltlPrefix, 1}, "X": {"X", ltlPrefix, 1}, "F": {"F", ltlPrefix, 1}, "G": {"G", ltlPrefix, 1},
+		"&": {"&", ltlOperator, 2}, "|": {"|", ltlOperator, 2}, "^": {"xor", ltlOperator, 2},
+		"i": {"->", ltlOperator, 2}, "e": {"<->", ltlOperator, 2},
+		"U": {"U", ltlTemporal, 2}, "V": {"R", ltlTemporal, 2}, "R": {"R", ltlTemporal, 2},
+		"W": {"W", ltlTemporal, 2}, "M": {"M", ltlTemporal, 2},
+		"t": {"1", ltlConstant, 0}, "f": {"0", ltlConstant, 0},
+	}
+}}
+
+// lbtOperator is what a letter stands for.
+type lbtOperator struct {
 	value    string
 	kind     lexer.TokenType
 	operands int
-}{
-	"!": {"!", ltlPrefix, 1}, "X": {"X", ltlPrefix, 1}, "F": {"F", ltlPrefix, 1}, "G": {"G", ltlPrefix, 1},
-	"&": {"&", ltlOperator, 2}, "|": {"|", ltlOperator, 2}, "^": {"xor", ltlOperator, 2},
-	"i": {"->", ltlOperator, 2}, "e": {"<->", ltlOperator, 2},
-	"U": {"U", ltlTemporal, 2}, "V": {"R", ltlTemporal, 2}, "R": {"R", ltlTemporal, 2},
-	"W": {"W", ltlTemporal, 2}, "M": {"M", ltlTemporal, 2},
-	"t": {"1", ltlConstant, 0}, "f": {"0", ltlConstant, 0},
 }
 
 // readPrefixed reads a token of LBT's syntax.
@@ -44,7 +50,7 @@ func (l *formulaLexer) readPrefixed(rest string) error {
 	case isFormulaLetter(first):
 		size = wordLength(rest)
 	}
-	if o, ok := lbtOperators[rest[:size]]; ok {
+	if o, ok := lbtOperators.Get()[rest[:size]]; ok {
 		l.emit(o.kind, o.value, size)
 		return nil
 	}

@@ -64,7 +64,7 @@ func readTerm(s string) (text string, length int, err error) {
 	if length == 0 {
 		return "", 0, &logic.SyntaxError{Message: "expected a place or a number"}
 	}
-	for function := range reading.Functions {
+	for function := range reading.Functions.Get() {
 		if !strings.HasPrefix(s, function) || len(function) < length {
 			continue
 		}

@@ -113,7 +113,7 @@ func (w *formulaWriter) atom(f *Formula) string {
 	if bare {
 		return name
 	}
-	return `"` + reading.Escapes.Replace(name) + `"`
+	return `"` + reading.Escapes.Get().Replace(name) + `"`
 }
 
 // isLetter reports whether c is a letter of ASCII.
@@ -135,14 +135,14 @@ func isPlainWord(name string) bool {
 // isSpotName reports whether Spot, and this package, read name without quotes,
 // behind an F too, where "alse" would make a constant.
 func isSpotName(name string) bool {
-	_, infix := spinInfixes[name]
+	_, infix := spinInfixes.Get()[name]
 	return isPlainWord(name) && !infix && !strings.EqualFold(name, "alse") && name != "M" && name != "not" && !beginsWithPrefix(name)
 }
 
 // isSPINName reports whether SPIN, and this package, read name without quotes.
 func isSPINName(name string) bool {
-	_, infix := spinInfixes[name]
-	_, prefix := spinWords[name]
+	_, infix := spinInfixes.Get()[name]
+	_, prefix := spinWords.Get()[name]
 	return isPlainWord(name) && !infix && !prefix &&
 		('a' <= name[0] && name[0] <= 'z' || name[0] == '_') && !strings.Contains(name, ".")
 }

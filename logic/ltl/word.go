@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic/internal/reading"
 )
 
@@ -13,16 +14,20 @@ import (
 const maximumWord = 4096
 
 // spinWords are unary connectives that SPIN spells with letters.
-var spinWords = map[string]string{
-	"always": "G", "eventually": "F", "next": "X", "X": "X", "not": "!",
-}
+var spinWords = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"always": "G", "eventually": "F", "next": "X", "X": "X", "not": "!",
+	}
+}}
 
 // spinInfixes are connectives spelled with letters, after an operand.
-var spinInfixes = map[string]string{
-	"U": "U", "until": "U", "stronguntil": "U", "V": "R", "R": "R", "release": "R",
-	"W": "W", "weakuntil": "W", "implies": "->", "equivalent": "<->",
-	"and": "&", "or": "|", "xor": "xor",
-}
+var spinInfixes = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"U": "U", "until": "U", "stronguntil": "U", "V": "R", "R": "R", "release": "R",
+		"W": "W", "weakuntil": "W", "implies": "->", "equivalent": "<->",
+		"and": "&", "or": "|", "xor": "xor",
+	}
+}}
 
 // readWord reads a token that begins with a letter.
 //
@@ -51,7 +56,7 @@ func (l *formulaLexer) readWord(rest string) error {
 	case isInfix(word, l.syntax):
 		return l.readInfix(word)
 	case l.syntax == SPINSyntax:
-		if value, ok := spinWords[word]; ok && startsOperand(rest[len(word):]) {
+		if value, ok := spinWords.Get()[word]; ok && startsOperand(rest[len(word):]) {
 			l.emit(ltlPrefix, value, len(word))
 			return nil
 		}
@@ -73,7 +78,7 @@ func isInfix(word string, syntax Syntax) bool {
 // readInfix reads a word after an operand. Outside SPIN's syntax, one that
 // begins with the letter of an operator is this operator and what follows.
 func (l *formulaLexer) readInfix(word string) error {
-	value, length := spinInfixes[word], len(word)
+	value, length := spinInfixes.Get()[word], len(word)
 	if l.syntax != SPINSyntax {
 		switch {
 		case word == "and" || word == "or" || word == "xor":
@@ -158,7 +163,7 @@ func startsOperand(s string) bool {
 	first, _ := utf8.DecodeRuneInString(s)
 	if isFormulaLetter(first) {
 		word := s[:wordLength(s)]
-		_, infix := spinInfixes[word]
+		_, infix := spinInfixes.Get()[word]
 		return !infix && !isInfix(word, SpotSyntax)
 	}
 	return s != "" && strings.ContainsRune(`"'([!~¬<□◇○`, first) && !strings.HasPrefix(s, "<-") &&

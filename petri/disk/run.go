@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"pnmc/internal/account"
+	"pnmc/internal/lazy"
 )
 
 // A run is a file of packed markings, ascending, each once. It consists of blocks. Each has its
@@ -23,7 +24,9 @@ type run struct {
 // headBytes is what a block has before its keys.
 const headBytes = 12
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = lazy.Value[*crc32.Table]{Make: func() *crc32.Table {
+	return crc32.MakeTable(crc32.Castagnoli)
+}}
 
 func (r *run) blocks() int { return len(r.offsets) - 1 }
 
@@ -45,7 +48,7 @@ func (r *run) read(block int, raw []byte) ([]byte, error) {
 	if n, err := r.file.ReadAt(raw, from); n < size {
 		return raw, &FileError{fmt.Errorf("%s: at byte %d expected %d more, found %d: %w", r.file.Name(), from, size, n, err)}
 	}
-	sum := crc32.Update(crc32.Checksum(raw[:8], castagnoli), castagnoli, raw[headBytes:])
+	sum := crc32.Update(crc32.Checksum(raw[:8], castagnoli.Get()), castagnoli.Get(), raw[headBytes:])
 	if int(binary.LittleEndian.Uint32(raw)) != size || sum != binary.LittleEndian.Uint32(raw[8:]) {
 		return raw, r.damaged(block)
 	}
@@ -105,7 +108,7 @@ func (w *writer) end() error {
 	}
 	binary.LittleEndian.PutUint32(w.block, uint32(len(w.block)))
 	binary.LittleEndian.PutUint32(w.block[4:], uint32(w.inBlock))
-	sum := crc32.Update(crc32.Checksum(w.block[:8], castagnoli), castagnoli, w.block[headBytes:])
+	sum := crc32.Update(crc32.Checksum(w.block[:8], castagnoli.Get()), castagnoli.Get(), w.block[headBytes:])
 	binary.LittleEndian.PutUint32(w.block[8:], sum)
 	if err := w.run.folder.write(w.run.file, w.block); err != nil {
 		return err

@@ -19,23 +19,17 @@ type looked struct{}
 
 func (looked) isLook() {}
 
-// Grammar makes parsers of one grammar.
+// Grammar makes parsers of one grammar, when a text is read: programs that read none neither wait
+// for them nor hold them.
 type Grammar[T any] struct {
-	symbols lexer.Definition
-	short   func() *participle.Parser[T]
-}
-
-// NewGrammar returns a grammar whose parser is made when a text is read: programs that read none
-// neither wait for it nor hold it.
-func NewGrammar[T any](symbols lexer.Definition) *Grammar[T] {
-	g := &Grammar[T]{symbols: symbols}
-	g.short = sync.OnceValue(func() *participle.Parser[T] { return g.parser(func() error { return nil }) })
-	return g
+	Symbols lexer.Definition
+	once    sync.Once
+	short   *participle.Parser[T] // asks nothing
 }
 
 // parser asks look at each operand.
 func (g *Grammar[T]) parser(ask func() error) *participle.Parser[T] {
-	return participle.MustBuild[T](participle.Lexer(g.symbols), participle.UseLookahead(0),
+	return participle.MustBuild[T](participle.Lexer(g.Symbols), participle.UseLookahead(0),
 		participle.ParseTypeWith(func(*lexer.PeekingLexer) (Look, error) { return looked{}, ask() }))
 }
 
@@ -49,7 +43,8 @@ func (g *Grammar[T]) Parse(l lexer.Lexer, tokens int, limit Limit) (*T, error) {
 		return nil, err
 	}
 	if limit == nil || tokens < manyTokens {
-		return g.short().ParseFromLexer(peeking)
+		g.once.Do(func() { g.short = g.parser(func() error { return nil }) })
+		return g.short.ParseFromLexer(peeking)
 	}
 	var over error
 	tree, err := g.parser(func() error {

@@ -1,6 +1,10 @@
 package reading
 
-import "strings"
+import (
+	"strings"
+
+	"pnmc/internal/lazy"
+)
 
 // Unquote reads the quoted string at the start of s, in which a backslash takes
 // the meaning from the character after it. It returns the value and the length
@@ -36,4 +40,7 @@ func IndexUnquoted(s string, c byte) int {
 	return -1
 }
 
-var Escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+// Escapes puts backslashes before what would end a quoted name.
+var Escapes = lazy.Value[*strings.Replacer]{Make: func() *strings.Replacer {
+	return strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+}}

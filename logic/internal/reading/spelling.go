@@ -3,6 +3,8 @@ package reading
 import (
 	"strings"
 	"unicode"
+
+	"pnmc/internal/lazy"
 )
 
 // Comparisons map what may be written to the one spelling that grammars know, the longer
@@ -20,10 +22,12 @@ type Spelling struct {
 
 // Functions are the words that, before a parenthesis, make a function of the
 // names in it.
-var Functions = map[string]string{
-	"tokens": "tokens", "tokens-count": "tokens", "#tokens": "tokens",
-	"fireable": "fireable", "is-fireable": "fireable",
-}
+var Functions = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"tokens": "tokens", "tokens-count": "tokens", "#tokens": "tokens",
+		"fireable": "fireable", "is-fireable": "fireable",
+	}
+}}
 
 // Comparison reads a comparison operator, and returns its length with the
 // space before it.

@@ -123,7 +123,7 @@ func (w *Rewriter) dropCovered(f *ltl.Formula) *ltl.Formula {
 // dropRefuted drops from an operand of the other connective the parts that an
 // operand refutes: a & (b | !a) is a & b.
 func (w *Rewriter) dropRefuted(f *ltl.Formula) *ltl.Formula {
-	inner := opposite[f.Operator()]
+	inner := opposite.Get()[f.Operator()]
 	for j, b := range f.Operands() {
 		if b.Operator() != inner || len(b.Operands()) > junctionOperands {
 			continue
@@ -205,7 +205,7 @@ func (w *Rewriter) assume(f, invariant *ltl.Formula, done map[*ltl.Formula]*ltl.
 // unrolled folds one step of a fixpoint back: a & XGa is G a, b & (a | X(a R b))
 // is a R b, and dually.
 func (w *Rewriter) unrolled(f *ltl.Formula) *ltl.Formula {
-	fixpoint, other := ltl.Globally, opposite[f.Operator()]
+	fixpoint, other := ltl.Globally, opposite.Get()[f.Operator()]
 	if f.Operator() == logic.Or {
 		fixpoint = ltl.Finally
 	}

@@ -3,6 +3,7 @@ package rewrite
 import (
 	"context"
 
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -153,11 +154,13 @@ func (w *Rewriter) NegationNormal(f *ltl.Formula, negated bool) *ltl.Formula {
 }
 
 // opposite gives each connective the one that negation makes of it.
-var opposite = map[ltl.Operator]ltl.Operator{
-	logic.False: logic.True, logic.True: logic.False, logic.And: logic.Or, logic.Or: logic.And,
-	ltl.Next: ltl.Next, ltl.Finally: ltl.Globally, ltl.Globally: ltl.Finally,
-	ltl.Until: ltl.Release, ltl.Release: ltl.Until, ltl.WeakUntil: ltl.StrongRelease, ltl.StrongRelease: ltl.WeakUntil,
-}
+var opposite = lazy.Value[map[ltl.Operator]ltl.Operator]{Make: func() map[ltl.Operator]ltl.Operator {
+	return map[ltl.Operator]ltl.Operator{
+		logic.False: logic.True, logic.True: logic.False, logic.And: logic.Or, logic.Or: logic.And,
+		ltl.Next: ltl.Next, ltl.Finally: ltl.Globally, ltl.Globally: ltl.Finally,
+		ltl.Until: ltl.Release, ltl.Release: ltl.Until, ltl.WeakUntil: ltl.StrongRelease, ltl.StrongRelease: ltl.WeakUntil,
+	}
+}}
 
 // pushNegation returns f, or its negation, in negation normal form. Exclusive or and equivalence
 // become a disjunction of two conjunctions, in which each operand occurs twice, once negated.
@@ -192,7 +195,7 @@ func (w *Rewriter) pushNegation(f *ltl.Formula, negated bool) *ltl.Formula {
 	}
 	c := f.Operator()
 	if negated {
-		c = opposite[c]
+		c = opposite.Get()[c]
 	}
 	return s.Make(c, operands)
 }

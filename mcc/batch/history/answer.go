@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"pnmc/internal/lazy"
 )
 
 // Answer is a line that a tool printed.
@@ -28,9 +30,9 @@ func ParseAnswer(line string) (Answer, bool) {
 	}
 	value, techniques := 2, len(words) // places in the line
 	last := len(words) - 1
-	if at := lastIndex(words, "TECHNIQUES"); at > 2 && valueForm.MatchString(words[at-1]) && !givenUp(words[last]) {
+	if at := lastIndex(words, "TECHNIQUES"); at > 2 && valueForm.Get().MatchString(words[at-1]) && !givenUp(words[last]) {
 		value, techniques = at-1, at+1
-	} else if words[0] == "FORMULA" && valueForm.MatchString(words[last]) {
+	} else if words[0] == "FORMULA" && valueForm.Get().MatchString(words[last]) {
 		value = last
 	}
 	if givenUp(words[value]) {
@@ -42,8 +44,10 @@ func ParseAnswer(line string) (Answer, bool) {
 	}, true
 }
 
-// valueForm matches words for a value, or for "no value".
-var valueForm = regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
+// valueForm matches words that stand for a value, or say that there is none.
+var valueForm = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?i:TRUE|FALSE|T|F|[+-]?[0-9]+|[0-9]\.[0-9]+E\+[0-9]+|\+?INF|\+?INFINITY|\?|CANNOT_COMPUTE|DO_NOT_COMPETE)$`)
+}}
 
 // givenUp reports whether a word stands for no value.
 func givenUp(word string) bool {

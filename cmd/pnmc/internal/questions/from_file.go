@@ -20,6 +20,7 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/hoa"
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -285,7 +286,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 		}
 		p := &property{name: wording.OneLine(q.ID)}
 		if late != nil {
-			p.kind = kindsByLogic[q.Logic]
+			p.kind = kindsByLogic.Get()[q.Logic]
 			if err := s.handOver(p, use); err != nil {
 				return err
 			}
@@ -316,7 +317,9 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 }
 
 // kindsByLogic is what properties are called that were not looked at.
-var kindsByLogic = map[query.Logic]told.Kind{query.UpperBound: told.Bound, query.LinearTime: told.LTL, query.BranchingTime: told.CTL}
+var kindsByLogic = lazy.Value[map[query.Logic]told.Kind]{Make: func() map[query.Logic]told.Kind {
+	return map[query.Logic]told.Kind{query.UpperBound: told.Bound, query.LinearTime: told.LTL, query.BranchingTime: told.CTL}
+}}
 
 // OfQuery returns what a property of a file asks about a model.
 func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k told.Kind, opposite bool, err error) {

@@ -13,6 +13,7 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -98,9 +99,11 @@ func (s *session) handOver(p *property, use func(*property) error) error {
 }
 
 // asksFor is what flags with a text expect.
-var asksFor = map[string]string{
-	"ltl": "a formula", "ctl": "a formula", "reachable": "a predicate", "invariant": "a predicate", "bound": "a sum of places",
-}
+var asksFor = lazy.Value[map[string]string]{Make: func() map[string]string {
+	return map[string]string{
+		"ltl": "a formula", "ctl": "a formula", "reachable": "a predicate", "invariant": "a predicate", "bound": "a sum of places",
+	}
+}}
 
 // single returns what a flag asks by itself; where is how messages call its text.
 func (s *session) single(a asked.Flag, where string) *property {
@@ -109,7 +112,7 @@ func (s *session) single(a asked.Flag, where string) *property {
 	case a.IsSwitch(s.c):
 		p.name = a.Name
 	case p.name == "": // perhaps of a variable that is not set
-		p.name, p.err = where, fmt.Errorf("%s: expected %s, found none", where, asksFor[a.Name])
+		p.name, p.err = where, fmt.Errorf("%s: expected %s, found none", where, asksFor.Get()[a.Name])
 		return p
 	}
 	switch a.Name {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/internal/lazy"
 )
 
 // Answer is what is told of a property that the portfolio decided: the object that
@@ -51,13 +52,15 @@ func (r *Answer) IsShown(opposite bool) bool {
 }
 
 // grounds are what answers rest on, as JSON has them.
-var grounds = map[checker.Ground]string{
-	checker.InitialMarking: "initial marking", checker.ReachedMarking: "run", checker.InfiniteRun: "infinite run",
-	checker.Pump: "run that adds tokens", checker.Branches: "runs", checker.DeadTransition: "dead transition",
-	checker.NetStructure: "structure", checker.Invariants: "invariants", checker.Equation: "state equation",
-	checker.AllMarkings: "all markings", checker.AllProductStates: "product", checker.TerminalStates: "terminal components",
-	checker.DiagramMarkings: "decision diagram", checker.DiagramProduct: "product of decision diagrams",
-}
+var grounds = lazy.Value[map[checker.Ground]string]{Make: func() map[checker.Ground]string {
+	return map[checker.Ground]string{
+		checker.InitialMarking: "initial marking", checker.ReachedMarking: "run", checker.InfiniteRun: "infinite run",
+		checker.Pump: "run that adds tokens", checker.Branches: "runs", checker.DeadTransition: "dead transition",
+		checker.NetStructure: "structure", checker.Invariants: "invariants", checker.Equation: "state equation",
+		checker.AllMarkings: "all markings", checker.AllProductStates: "product", checker.TerminalStates: "terminal components",
+		checker.DiagramMarkings: "decision diagram", checker.DiagramProduct: "product of decision diagrams",
+	}
+}}
 
 // Line returns the answer as text has it.
 func (r *Answer) Line() string {

@@ -57,11 +57,11 @@ func Of(d Decided) *Answer {
 		return r
 	}
 	w := &d.Answer.Witness
-	r.Ground = grounds[w.Ground]
+	r.Ground = grounds.Get()[w.Ground]
 	switch w.Ground {
 	case checker.ReachedMarking:
 		if d.Kind == QuasiLive || d.Kind == Stable {
-			r.Ground = grounds[checker.Branches] // of which the last is at hand
+			r.Ground = grounds.Get()[checker.Branches] // of which the last is at hand
 		}
 	case checker.Branches:
 		if !w.HasRun() {

@@ -21,7 +21,7 @@ func TestExploredStatesAreTold(t *testing.T) {
 		}
 		var got Answer
 		if err := json.Unmarshal(text, &got); err != nil || got.States != want.States || got.ProductStates != want.ProductStates {
-			t.Errorf("%s: %s, %v", grounds[ground], text, err)
+			t.Errorf("%s: %s, %v", grounds.Get()[ground], text, err)
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 // withoutRuns returns what an answer to a formula of CTL rests on that no run shows.
 func withoutRuns(by checker.Techniques) string {
 	if by&checker.DecisionDiagrams != 0 {
-		return grounds[checker.DiagramMarkings]
+		return grounds.Get()[checker.DiagramMarkings]
 	}
 	return "state graph"
 }

@@ -6,33 +6,35 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/lazy"
 )
 
-// elsewhere reports, for flags that other commands have, how a command takes what they
-// name.
-var elsewhere = map[string]map[string]string{
-	"": {
-		"formulas": "--ltl-file takes formulas", "formula": "--ltl takes a formula",
-	},
-	"translate": {
-		"formulas": "--ltl-file takes formulas", "formula": "--ltl takes a formula",
-	},
-	"cross": {
-		"ltl-file": "--formulas takes formulas", "ltl": "--formula takes a formula",
-	},
-	"bench": {
-		"ltl-file": "--formulas takes formulas", "ltl": "--formulas takes a file of formulas",
-		"formula": "--formulas takes a file of formulas",
-		"hoa":     "--formulas takes automata in a file that ends in .hoa", "tgta": "--formulas takes automata in a file that ends in .dot",
-	},
-	"mcc":   {"pnml": "expected pnmc mcc FOLDER, or FOLDER/model.pnml"},
-	"batch": {"pnml": "expected pnmc batch FOLDER, or an archive"},
-}
+// elsewhere says, for flags that other commands have, how a command takes what they name.
+var elsewhere = lazy.Value[map[string]map[string]string]{Make: func() map[string]map[string]string {
+	return map[string]map[string]string{
+		"": {
+			"formulas": "--ltl-file takes formulas", "formula": "--ltl takes a formula",
+		},
+		"translate": {
+			"formulas": "--ltl-file takes formulas", "formula": "--ltl takes a formula",
+		},
+		"cross": {
+			"ltl-file": "--formulas takes formulas", "ltl": "--formula takes a formula",
+		},
+		"bench": {
+			"ltl-file": "--formulas takes formulas", "ltl": "--formulas takes a file of formulas",
+			"formula": "--formulas takes a file of formulas",
+			"hoa":     "--formulas takes automata in a file that ends in .hoa", "tgta": "--formulas takes automata in a file that ends in .dot",
+		},
+		"mcc":   {"pnml": "expected pnmc mcc FOLDER, or FOLDER/model.pnml"},
+		"batch": {"pnml": "expected pnmc batch FOLDER, or an archive"},
+	}
+}}
 
 // undefinedFlagHint returns how the command called so takes what a flag of others names, or
 // empty.
 func undefinedFlagHint(command, flag string) string {
-	if hint := elsewhere[command][flag]; hint != "" {
+	if hint := elsewhere.Get()[command][flag]; hint != "" {
 		return "; " + hint
 	}
 	return ""

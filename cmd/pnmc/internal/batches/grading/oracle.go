@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strings"
 
+	"pnmc/internal/lazy"
 	"pnmc/internal/unpack"
 	"pnmc/mcc"
 	"pnmc/mcc/batch/history"
@@ -197,7 +198,9 @@ func (o *Oracle) Expected(r *history.Run, question string) (string, bool) {
 }
 
 // rounded matches large numbers as some tools print them, with four decimals.
-var rounded = regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
+var rounded = lazy.Value[*regexp.Regexp]{Make: func() *regexp.Regexp {
+	return regexp.MustCompile(`^[0-9]\.[0-9]{4}E\+[0-9]+$`)
+}}
 
 // agree reports whether an answer is the expected one, both in normal form. If the expected number was
 // rounded, every number that rounds to it agrees: 1.2346E+10 agrees with 12345678901.
@@ -205,7 +208,7 @@ func agree(answered, expected string) bool {
 	if answered == expected {
 		return true
 	}
-	if !rounded.MatchString(expected) {
+	if !rounded.Get().MatchString(expected) {
 		return false
 	}
 	count, ok := new(big.Float).SetString(answered)

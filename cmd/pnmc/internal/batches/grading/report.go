@@ -8,9 +8,9 @@ import (
 	"io"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
+	"pnmc/internal/lazy"
 	"pnmc/internal/tables"
 	"pnmc/mcc"
 	"pnmc/mcc/batch/history"
@@ -20,7 +20,7 @@ import (
 var reportText string
 
 // reportTemplate is made when a report is written.
-var reportTemplate = sync.OnceValue(func() *template.Template {
+var reportTemplate = lazy.Value[*template.Template]{Make: func() *template.Template {
 	return template.Must(template.New("report").Funcs(template.FuncMap{
 		"seconds":   func(s float64) string { return fmt.Sprintf("%.2f", s) },
 		"points":    func(p float64) string { return fmt.Sprintf("%.0f", p) },
@@ -31,7 +31,7 @@ var reportTemplate = sync.OnceValue(func() *template.Template {
 		"link":      func(i Item, link string) linkedItem { return linkedItem{i, link} },
 		"row":       func(c Score, rated bool) scoreRow { return scoreRow{c, rated} },
 	}).Parse(reportText))
-})
+}}
 
 // megabytes returns a size in a table, where it is known.
 func megabytes(bytes int64) string {
@@ -167,7 +167,7 @@ func (s *Summary) WriteReport(w io.Writer, made time.Time, page func(history.Job
 	}
 	d.Instances, d.Machines = len(instances), s.machines()
 	d.Examinations, d.Families = s.families()
-	return reportTemplate().Execute(w, &d)
+	return reportTemplate.Get().Execute(w, &d)
 }
 
 // families returns the rows of the table of families by examinations.
