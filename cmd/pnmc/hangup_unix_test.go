@@ -5,6 +5,7 @@ package main
 import (
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"syscall"
 	"testing"
@@ -16,6 +17,11 @@ import (
 // TestHangup: a terminal that is closed interrupts a command, which leaves no half of a file; one
 // that nohup started goes on.
 func TestHangup(t *testing.T) {
+	// If nohup started the tests, commands would inherit that the signal is ignored. They do not inherit
+	// a handler.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	folder := t.TempDir()
 	pipe := filepath.Join(folder, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
