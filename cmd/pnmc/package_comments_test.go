@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"io/fs"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -13,7 +15,73 @@ import (
 // TestPackageComments: each package says what it is for, in a sentence that begins with
 // its name.
 func TestPackageComments(t *testing.T) {
-	comments := make(map[string]string) // by folder
+	comments, _ := packageComments(t)
+	for folder, comment := range comments {
+		name := filepath.Base(folder)
+		if !strings.HasPrefix(comment, "Package "+name+" ") && !strings.HasPrefix(comment, "Command "+name+" ") {
+			t.Errorf("%s: the package comment begins with %.40q", folder, comment)
+		}
+	}
+}
+
+// TestPackageFiles: where a package has more than ten files, its comment names each of them in a
+// table, but for doc.go. Whatever has such a table names no file that is not there.
+func TestPackageFiles(t *testing.T) {
+	comments, files := packageComments(t)
+	for folder, comment := range comments {
+		listed := filesOfTables(comment)
+		if len(files[folder]) > 10 {
+			for _, name := range files[folder] {
+				if name != "doc.go" && !slices.Contains(listed, strings.TrimSuffix(name, ".go")) {
+					t.Errorf("%s: the package comment does not name %s", folder, name)
+				}
+			}
+			for _, name := range listed {
+				if _, room := comments[filepath.Join(folder, name)]; !room && !slices.Contains(files[folder], name+".go") {
+					t.Errorf("%s: the package comment names %s, which is not there", folder, name)
+				}
+			}
+			slices.Sort(listed)
+			if once := slices.Compact(slices.Clone(listed)); len(once) < len(listed) {
+				t.Errorf("%s: the package comment names a file twice: %v", folder, listed)
+			}
+		}
+		for _, name := range goFile.FindAllString(comment, -1) {
+			if !slices.Contains(files[folder], name) {
+				t.Errorf("%s: the package comment mentions %s, which is not there", folder, name)
+			}
+		}
+	}
+}
+
+var (
+	// tableRow is a line behind a tab: names of files, with commas between them, and what they hold.
+	tableRow = regexp.MustCompile(`(?m)^\t+([a-z0-9_]+(?:\.go)?(?:,[ ]*[a-z0-9_]+(?:\.go)?)*)(?:,?$|[ ]+\S)`)
+	goFile   = regexp.MustCompile(`\b[a-z0-9_]+\.go\b`)
+)
+
+// filesOfTables returns the names in the first columns of a comment's tables, without ".go".
+func filesOfTables(comment string) []string {
+	var names []string
+	for _, row := range tableRow.FindAllStringSubmatch(comment, -1) {
+		for name := range strings.SplitSeq(row[1], ",") {
+			names = append(names, strings.TrimSuffix(strings.TrimSpace(name), ".go"))
+		}
+	}
+	return names
+}
+
+func TestFilesOfTables(t *testing.T) {
+	comment := "Package p holds things.\n\n\ta.go, b   the first, and\n\tc_unix,\n\tc_other  processes\n\td one space, too\n\nIt has\nno more.\n"
+	if got, want := filesOfTables(comment), []string{"a", "b", "c_unix", "c_other", "d"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// packageComments returns, by folder, the comment of each package and its files, tests aside.
+func packageComments(t *testing.T) (comments map[string]string, files map[string][]string) {
+	t.Helper()
+	comments, files = make(map[string]string), make(map[string][]string)
 	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
@@ -27,7 +95,9 @@ func TestPackageComments(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		comments[filepath.Dir(path)] += packageComment(f)
+		folder := filepath.Dir(path)
+		comments[folder] += packageComment(f)
+		files[folder] = append(files[folder], filepath.Base(path))
 		return nil
 	})
 	if err != nil {
@@ -36,12 +106,7 @@ func TestPackageComments(t *testing.T) {
 	if len(comments) < 20 {
 		t.Errorf("only %d packages seen", len(comments))
 	}
-	for folder, comment := range comments {
-		name := filepath.Base(folder)
-		if !strings.HasPrefix(comment, "Package "+name+" ") && !strings.HasPrefix(comment, "Command "+name+" ") {
-			t.Errorf("%s: the package comment begins with %.40q", folder, comment)
-		}
-	}
+	return comments, files
 }
 
 func packageComment(f *ast.File) string {
