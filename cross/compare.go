@@ -229,6 +229,7 @@ type systemAnswer struct {
 	known bool
 }
 
+// none reports whether the automaton is known to accept no run of the system.
 func (a systemAnswer) none() bool { return a.known && a.run == nil }
 
 // onSystem asks for a run that is accepted by each automaton.

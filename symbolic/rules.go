@@ -82,6 +82,7 @@ func (t *ruleTable) freshOperation() uint32 {
 	return t.fresh
 }
 
+// of returns the alternatives of a rule.
 func (t *ruleTable) of(rule uint32) []alternative {
 	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
 }

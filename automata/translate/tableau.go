@@ -193,8 +193,10 @@ func (t *tableau) cubesOf(f bdd.Function, count int) (automata.Label, error) {
 // functionLimit is ErrLimit reached in decision diagrams, with what that means.
 type functionLimit string
 
+// Error names the limit, and what reached it.
 func (l functionLimit) Error() string { return ErrLimit.Error() + ": " + string(l) }
 
+// Unwrap has errors.Is find both ErrLimit and the error of the diagrams.
 func (l functionLimit) Unwrap() []error { return []error{ErrLimit, bdd.ErrTooLarge} }
 
 // limit returns bdd.ErrTooLarge as ErrLimit with its meaning, and any other error as it is.

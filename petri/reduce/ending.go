@@ -63,6 +63,7 @@ type ending struct {
 	queue  []uint32 // kept, and what goes with it is not yet
 }
 
+// keep keeps a node, and puts it into the queue when it is the first time.
 func (e *ending) keep(node uint32) {
 	if !e.kept[node] {
 		e.kept[node] = true
