@@ -22,7 +22,7 @@ import (
 //
 // For example, a translator takes a U b for a W b. Its automaton of the formula accepts the word in
 // which a always holds and b never does. So does a right automaton of the negation: the intersection
-// shows it, with that word. By the definition of the operators (satisfaction.go) the word does not
+// shows it, with that word. By the definition of the operators (package ltl) the word does not
 // satisfy a U b, so the first is the one that is wrong.
 func (r *runner) compare(ctx context.Context, c *formulaCase) []*Difference {
 	k := &comparison{runner: r, formulaCase: c, ctx: ctx}
@@ -229,6 +229,7 @@ type systemAnswer struct {
 	known bool
 }
 
+// none reports whether the automaton is known to accept no run of the system.
 func (a systemAnswer) none() bool { return a.known && a.run == nil }
 
 // onSystem asks for a run that is accepted by each automaton.

@@ -91,6 +91,8 @@ type Difference struct {
 	left, right int
 }
 
+// newReport returns a report of these translators without rows. Its lists are empty and not nil, as
+// JSON shows the difference.
 func newReport(translators []Translator) *Report {
 	r := &Report{Rows: []*Row{}, Differences: []*Difference{}}
 	for _, t := range translators {

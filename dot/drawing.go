@@ -147,6 +147,7 @@ func (d *testingDrawing) state(s automata.State) {
 	}
 }
 
+// edges lists the edges from first to end, end excluded.
 func (d *testingDrawing) edges(first, end automata.Edge) []automata.Edge {
 	all := make([]automata.Edge, 0, end-first)
 	for e := first; e < end; e++ {

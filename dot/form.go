@@ -89,6 +89,7 @@ func (d *drawn) kind() automata.Kind {
 	return automata.TA
 }
 
+// hasBuchiStates reports whether some state but the root is drawn as Büchi-accepting.
 func (d *drawn) hasBuchiStates() bool {
 	for i, s := range d.states {
 		if i != d.root && s.buchi {

@@ -170,6 +170,7 @@ func (p *propositions) disjunction(w *words) (*formula, error) {
 	return p.chain(w, '|', p.conjunction, "||", "|", "∨")
 }
 
+// conjunction reads literals with signs for "and" between them.
 func (p *propositions) conjunction(w *words) (*formula, error) {
 	return p.chain(w, '&', p.literal, "&&", "&", "∧")
 }
@@ -233,6 +234,7 @@ type words struct{ rest string }
 
 func (w *words) skipBlanks() { w.rest = strings.TrimLeft(w.rest, " \t\n") }
 
+// atEnd reports whether only blanks are left, and skips them.
 func (w *words) atEnd() bool {
 	w.skipBlanks()
 	return w.rest == ""

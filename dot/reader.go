@@ -133,6 +133,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
 }
 
+// problem returns an *Error at a position. The reader adds the file.
 func problem(at position, format string, arguments ...any) error {
 	return &Error{Line: at.line, Column: at.column, Message: fmt.Sprintf(format, arguments...)}
 }

@@ -328,6 +328,8 @@ func (f *former) comesBack(s automata.State) bool {
 	return false
 }
 
+// isOneLetter reports whether a cube has a literal of each proposition, so that one valuation
+// matches it.
 func (f *former) isOneLetter(c automata.Cube) bool { return c.Literals() == len(f.propositions) }
 
 // letterBytes is about what a letter of an edge takes for each word of a cube, as such, in the

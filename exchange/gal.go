@@ -138,6 +138,7 @@ func (g *galWriter) transition(t petri.Transition) {
 	g.WriteString("  }\n")
 }
 
+// btoi returns 1 for true and 0 for false.
 func btoi(b bool) int {
 	if b {
 		return 1

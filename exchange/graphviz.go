@@ -61,6 +61,7 @@ func inhibitorText(weight int64) string {
 	return fmt.Sprintf(", label=\"%d\"", weight)
 }
 
+// weightDOT returns the label of an arc: a weight of 1 is not written.
 func weightDOT(weight int64) string {
 	if weight == 1 {
 		return ""

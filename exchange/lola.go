@@ -150,8 +150,10 @@ func (l *lolaReader) advance() error {
 	}
 }
 
+// isSpace reports whether LoLA takes c for white space. A vertical tab is none.
 func isSpace(c rune) bool { return c == ' ' || c >= '\t' && c <= '\r' && c != '\v' }
 
+// isLolaWord reports whether c may be part of a word.
 func isLolaWord(c rune) bool { return !isSpace(c) && !strings.ContainsRune(",;:(){}", c) }
 
 // read reads the text. Places come first, of which there are some, and the marking is before

@@ -165,6 +165,7 @@ func (t *tinaReader) weightMark(at position) error {
 	return t.failed
 }
 
+// isTinaWord reports whether c may be part of a name without braces.
 func isTinaWord(c rune) bool {
 	return c == '_' || c == '\'' || unicode.IsLetter(c) || unicode.IsNumber(c)
 }

@@ -70,6 +70,7 @@ func (c Conditions) kind() string {
 	}), " ")
 }
 
+// fields returns the fields of conditionColumns, in that order.
 func (c Conditions) fields() []string {
 	return []string{c.Settings, strconv.FormatFloat(c.TimeLimit, 'f', -1, 64), strconv.FormatInt(c.MemoryLimit, 10), c.Input, c.Host, c.Processor}
 }

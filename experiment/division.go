@@ -158,6 +158,7 @@ func byLine(records []Record, o origin) (approaches []string, lines map[int]map[
 	return approaches, lines
 }
 
+// sortedLines returns the line numbers in ascending order.
 func sortedLines(lines map[int]map[string]Record) []int {
 	var list []int
 	for line := range lines {

@@ -41,6 +41,7 @@ func slow(pairs []symbolicPair, seconds float64) []symbolicPair {
 	})
 }
 
+// decided reports whether the measurement came to a verdict.
 func (r SymbolicRecord) decided() bool { return r.Verdict == verified || r.Verdict == violated }
 
 // cost returns the figure, or infinite where the check ended without a verdict.

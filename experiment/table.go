@@ -66,6 +66,7 @@ type printer struct {
 	err error
 }
 
+// printf writes until the first error, which the printer keeps.
 func (p *printer) printf(format string, arguments ...any) {
 	if p.err == nil {
 		_, p.err = fmt.Fprintf(p.w, format, arguments...)

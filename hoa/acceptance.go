@@ -198,6 +198,7 @@ func namedConditions(name string, parameters []string, sets int) ([]*automata.Co
 	return build(), true
 }
 
+// leaf returns the condition of one set, Fin or Inf.
 func leaf(operator automata.ConditionOperator, set int) *automata.Condition {
 	return &automata.Condition{Operator: operator, Set: set}
 }

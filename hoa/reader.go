@@ -184,6 +184,7 @@ func (r *Reader) endOfStream() error {
 	return fmt.Errorf("%s: %w", r.file, r.scanner.err)
 }
 
+// aborted returns the error for an automaton that ends in --ABORT--.
 func (r *Reader) aborted(begin Position) error {
 	return &AbortedError{Diagnostic{r.file, begin, "the automaton was aborted by its producer"}}
 }

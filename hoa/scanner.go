@@ -107,6 +107,7 @@ func (s *scanner) peek(start *int) (byte, bool) {
 	return 0, false
 }
 
+// here returns the position of the next byte. Columns count bytes, from 1.
 func (s *scanner) here() Position { return Position{s.line, s.at - s.lineStart + 1} }
 
 // next makes the next token the current one.
@@ -157,6 +158,7 @@ func (s *scanner) invalid(c byte) {
 	s.problem = fmt.Sprintf("unexpected character '%c'", c)
 }
 
+// isNameStart reports whether an identifier may begin with c.
 func isNameStart(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_'
 }

@@ -83,11 +83,13 @@ type text struct {
 	work     account.Meter // at its end what is written is cut
 }
 
+// int writes a number without allocating a string for it.
 func (t *text) int(n int) {
 	t.digits = strconv.AppendInt(t.digits[:0], int64(n), 10)
 	t.Write(t.digits)
 }
 
+// strings writes texts one after the other.
 func (t *text) strings(s ...string) {
 	for _, s := range s {
 		t.WriteString(s)

@@ -17,7 +17,9 @@
 //	polynomial.go             products of sums in comparisons
 //	grammar.go, lexer.go      text to syntax trees, of which
 //	resolve.go, numbers.go    make predicates and sums, by the names of a Vocabulary
-//	branching*.go, paths.go   the same with path quantifiers
+//	branching.go,
+//	branching_lexer.go,
+//	paths.go                  the same with path quantifiers
 //	propositions.go           files that name propositions
 //	text.go                   predicates to text
 //	evaluate.go, simplify.go  their truth in a marking; smaller ones that mean the same

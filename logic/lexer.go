@@ -185,6 +185,7 @@ func (l *predicateLexer) Next() (lexer.Token, error) {
 	return token, nil
 }
 
+// skipSpace moves the position behind white space.
 func (l *predicateLexer) skipSpace() {
 	rest := l.text[l.position.Offset:]
 	l.position.Advance(rest[:len(rest)-len(strings.TrimLeftFunc(rest, unicode.IsSpace))])
@@ -318,6 +319,7 @@ func (l *predicateLexer) isPlace(word string) bool {
 	return l.defined[word] != nil || l.vocabulary.Places(word) != nil
 }
 
+// startsName reports whether an unquoted name may begin as s does.
 func startsName(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return isNameRune(r)
@@ -329,6 +331,7 @@ func isNameRune(r rune) bool {
 		r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
+// errorf returns a syntax error at the present position.
 func (l *predicateLexer) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(l.position, format, arguments...)
 }

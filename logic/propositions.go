@@ -98,6 +98,7 @@ func (r *propositionReader) space(lines bool) {
 	r.take(end)
 }
 
+// errorf returns a syntax error at the present position.
 func (r *propositionReader) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(r.position, format, arguments...)
 }

@@ -327,6 +327,7 @@ func compare(v value, operator Operator) (*Predicate, error) {
 	return p, nil
 }
 
+// tooLarge returns the error for a number that int64 does not hold.
 func tooLarge(at lexer.Position) error {
 	return reading.ErrorAt(at, "a number here exceeds 2^63-1")
 }

@@ -47,7 +47,9 @@ func readProperties(ctx context.Context, path string, memory int64) ([]query.Pro
 // lateError says that the time was over, and is context.DeadlineExceeded.
 type lateError struct{}
 
-func (lateError) Error() string        { return "time limit reached" }
+func (lateError) Error() string { return "time limit reached" }
+
+// Is has errors.Is take the error for the end of a context's time.
 func (lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // limitedReader charges what is read to an account, and ends when that does.
@@ -57,6 +59,8 @@ type limitedReader struct {
 	failed  error
 }
 
+// newLimitedReader returns a reader of r that ends with ctx, or when the process has that much
+// memory.
 func newLimitedReader(ctx context.Context, r io.Reader, memory int64) *limitedReader {
 	l := &limitedReader{r: r, account: account.New(account.Budget{MemoryBytes: memory})}
 	l.account.Begin(ctx)

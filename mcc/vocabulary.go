@@ -37,11 +37,13 @@ func namesOf(document pnml.Document) *names {
 	return n
 }
 
+// addPlace gives a place the next number.
 func (n *names) addPlace(id string) {
 	n.places[id] = []uint32{uint32(len(n.placeIDs))}
 	n.placeIDs = append(n.placeIDs, id)
 }
 
+// addTransition gives a transition the next number.
 func (n *names) addTransition(id string) {
 	n.transitions[id] = []uint32{uint32(len(n.transitionIDs))}
 	n.transitionIDs = append(n.transitionIDs, id)

@@ -177,6 +177,8 @@ func told(net *petri.Net, run []witness.Burst) string {
 	})
 }
 
+// toldTransitions returns a run in words: the identifiers of its transitions, and how many more
+// there are.
 func toldTransitions(net *petri.Net, run []petri.Transition) string {
 	return listed(len(run), func(i int) string { return net.TransitionLabel(run[i]).ID })
 }

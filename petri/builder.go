@@ -69,6 +69,7 @@ func addNode[N Place | Transition](b *Builder, nodes *[]Label, index *map[string
 // Has reports whether a place or transition with that identifier has been added.
 func (b *Builder) Has(id string) bool { return b.unused(id) != nil }
 
+// unused returns an error if a node has the identifier.
 func (b *Builder) unused(id string) error {
 	if _, ok := b.placeIndex[id]; ok {
 		return fmt.Errorf("identifier %q is already that of a place", id)
@@ -103,6 +104,7 @@ func (b *Builder) addArc(list *[]builderArc, p Place, t Transition, weight int64
 	return nil
 }
 
+// checkArc returns an error unless both nodes are there and the weight is positive.
 func (b *Builder) checkArc(p Place, t Transition, weight int64) error {
 	switch {
 	case int(p) >= len(b.places):

@@ -105,6 +105,7 @@ type explorer struct {
 // of two.
 const tellEvery = 1 << 10
 
+// run visits all markings in order of their numbers, until there is none that was not visited.
 func (e *explorer) run(progress func(Statistics)) error {
 	s := e.space
 	for id := StateID(0); ; id++ {

@@ -155,6 +155,7 @@ func compileFiring(l *Layout) *firing {
 	return f
 }
 
+// append adds a compiled rule. Its first equality test and first delta go into the rule itself.
 func (f *firing) append(c compiledRule) {
 	if !f.layout.net.Plain() {
 		f.clears = append(f.clears, c.clears)

@@ -120,6 +120,7 @@ func firingBetween(net *Net, of ancestry, from, to StateID) (t Transition, ok bo
 	return 0, false
 }
 
+// strictlyCovers reports whether m has at least the tokens of n everywhere, and more somewhere.
 func strictlyCovers(m, n Marking) bool {
 	more := false
 	for p := range m {

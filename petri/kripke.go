@@ -272,6 +272,8 @@ func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
 	return chunk[i+1 : i+1+len(ids)]
 }
 
+// count counts a state whose edges were found for the first time. The edge of a deadlock is no
+// firing.
 func (k *Kripke) count(edges int, deadlock uint32) {
 	k.expanded++
 	if deadlock == 0 {
@@ -279,6 +281,7 @@ func (k *Kripke) count(edges int, deadlock uint32) {
 	}
 }
 
+// setRow notes where the edges of s lie.
 func (k *Kripke) setRow(s StateID, at uint32) {
 	k.row.GrowTo(k.space.Len())
 	k.row.Set(s, at)

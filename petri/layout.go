@@ -42,6 +42,7 @@ type field struct {
 	proven bool
 }
 
+// group reports whether the value says which of several places is marked.
 func (f *field) group() bool { return len(f.places) > 1 }
 
 // claimed reports whether a unit's claim, and no proof, says that the field is wide
@@ -110,6 +111,8 @@ func newLayout(net *Net, facts Facts) *Layout {
 	return l
 }
 
+// countField returns a field for the tokens of a place, as wide as its bound needs. Without a
+// proven bound it has unprovenWidth bits or, if the net claims to be safe, a single one.
 func countField(net *Net, facts Facts, p Place) field {
 	f := field{places: []Place{p}, proven: true}
 	bound := facts.Bound(p)
@@ -188,6 +191,8 @@ func (l *Layout) Tokens(packed []uint64, p Place) int64 {
 	return 0
 }
 
+// impliedTokens returns the tokens of the place of implication i, by the fields that it follows
+// from.
 func (l *Layout) impliedTokens(packed []uint64, i int) int64 {
 	m := &l.implied[i]
 	count := m.constant

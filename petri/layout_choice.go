@@ -106,6 +106,7 @@ func groupWidth(places int, exact bool) int {
 	return bits.Len(uint(places))
 }
 
+// initiallyAtMostOne reports whether the places have at most one token together at first.
 func initiallyAtMostOne(net *Net, places []Place) bool {
 	sum := int64(0)
 	for _, p := range places {

@@ -80,6 +80,7 @@ func (l *Layout) Measure() *Measure {
 	return m
 }
 
+// measured returns where in a packed marking the value of a field lies.
 func measured(f *field) measuredField {
 	return measuredField{mask: f.mask(), word: uint32(f.word), shift: uint32(f.shift)}
 }
@@ -189,6 +190,7 @@ func (m *Measure) observeCounted(packed []uint64) {
 // Raise raises the maxima to those of another measure of markings of the net.
 func (m *Measure) Raise(by *Measure) { m.raise(by.high, by.low, uint64(by.most)) }
 
+// raise raises the maxima: of tokens in a marking to high·2^64 + low, of tokens in a place to most.
 func (m *Measure) raise(high, low, most uint64) {
 	if high > m.high || high == m.high && low > m.low {
 		m.high, m.low = high, low

@@ -197,6 +197,7 @@ func (s *space) intern(packed []uint64, ids []StateID) error {
 	return nil
 }
 
+// cappedPlaces returns the places whose fields must not be widened.
 func (s *space) cappedPlaces() []Place {
 	var places []Place
 	for i, c := range s.firing.capped {
@@ -207,6 +208,8 @@ func (s *space) cappedPlaces() []Place {
 	return places
 }
 
+// capPlaces forbids to widen the fields of these places: firings that would overflow them are left
+// out.
 func (s *space) capPlaces(places []Place) {
 	if len(places) == 0 {
 		return

@@ -381,6 +381,7 @@ func (s *specialArcs) capacityCeilings(n *Net, t Transition) (ceilings []builder
 	return ceilings
 }
 
+// sortArcs sorts arcs by transition, then by place, then by weight.
 func sortArcs(arcs []builderArc) {
 	slices.SortStableFunc(arcs, func(x, y builderArc) int {
 		return cmp.Or(cmp.Compare(x.transition, y.transition), cmp.Compare(x.Place, y.Place), cmp.Compare(x.Weight, y.Weight))

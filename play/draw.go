@@ -171,6 +171,7 @@ var keys = [][2]string{
 	{"q, Esc, Ctrl-C", "quit"},
 }
 
+// drawHelp draws the list of keys in place of the table.
 func (t *table) drawHelp(width int, s styles) {
 	t.print(0, 0, width, s.head, "Keys (any key goes back)")
 	for i, k := range keys {

@@ -215,10 +215,12 @@ func (t *table) findKey(e *tcell.EventKey) {
 	t.look()
 }
 
+// choose moves the choice by so many transitions, as far as there are any.
 func (t *table) choose(step int) {
 	t.chosen = max(0, min(t.chosen+step, len(t.enabled)-1))
 }
 
+// fire fires what is chosen, or says why it does not fire.
 func (t *table) fire() {
 	if choice, ok := t.choice(); ok && !t.game.Fire(choice) {
 		t.says = "It does not fire: a place would have more than 2^63-1 tokens."
@@ -239,6 +241,7 @@ func (t *table) forward() {
 	}
 }
 
+// undo takes the last firing back, or says that there is none.
 func (t *table) undo() {
 	if !t.game.Undo() {
 		t.says = "This is the initial marking."

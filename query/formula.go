@@ -157,5 +157,8 @@ var tables = lazy.Value[elementTables]{Make: func() elementTables {
 	return elementTables{byName, byKind}
 }}
 
+// elementByName returns nil for an unknown name.
 func elementByName(name string) *element { return tables.Get().byName[name] }
-func elementByKind(kind Kind) *element   { return tables.Get().byKind[kind] }
+
+// elementByKind returns the first element of a kind.
+func elementByKind(kind Kind) *element { return tables.Get().byKind[kind] }

@@ -199,6 +199,7 @@ func (r *reader) number(root *etree.Element) error {
 	return nil
 }
 
+// errorf returns an error at an element, with the place where it begins.
 func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
 	return fmt.Errorf("%s: %s", r.origin.position(r.ordinals[e]), fmt.Sprintf(format, arguments...))
 }

@@ -91,6 +91,7 @@ func (c *Resolver) Predicate(f *Formula) (*logic.Predicate, error) {
 	return nil, unsupported(f, "it is no state predicate")
 }
 
+// not returns the negation of a predicate.
 func not(p *logic.Predicate) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
 }

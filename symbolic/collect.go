@@ -45,6 +45,7 @@ func (f *Forest) overBudget() error {
 // shareError is ErrMemory for diagrams that have a share of a limit.
 type shareError struct{ whole, share int64 }
 
+// Error names the share of diagrams and the limit that it is a share of.
 func (e *shareError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached: decision diagrams need more than their share, %d MB", e.whole>>20, e.share>>20)
 }

@@ -127,9 +127,14 @@ const (
 	joinDiffer
 )
 
+// and returns the condition that both hold.
 func (t *conditions) and(a, b condition) condition { return t.join(joinAnd, a, b) }
-func (t *conditions) or(a, b condition) condition  { return t.join(joinOr, a, b) }
-func (t *conditions) not(a condition) condition    { return t.join(joinDiffer, a, always) }
+
+// or returns the condition that one of them holds.
+func (t *conditions) or(a, b condition) condition { return t.join(joinOr, a, b) }
+
+// not returns the condition that a does not hold.
+func (t *conditions) not(a condition) condition { return t.join(joinDiffer, a, always) }
 
 // join applies a connective, node by node from the top. Each pair is joined once, so that
 // time is at most the product of the nodes of both.

@@ -226,9 +226,14 @@ func (e *emptinessCheck) untilStable(n Node, operation func(Node) (Node, error))
 	}
 }
 
-// stutteringForEver returns states within a set that is closed under T∅: those in which
-// a run may be that has only stuttered, for ever, and is accepted. The result is kept.
-// It is not empty if and only if there are such runs.
+// stutteringForEver looks in a set that is closed under T∅ for runs that only stutter, for ever,
+// and are accepted. It returns the states that a cycle of such a run leads to by stuttering. The
+// result is kept. It is empty if and only if there is no such run.
+//
+// It begins with all states in which stuttering for ever is accepted. Stuttering changes neither
+// propositions nor the automaton's state, so that it does not lead out of them. Their images under
+// T∅ get smaller until they are stable. Then each state has a predecessor among them, so that there
+// is a cycle. A deadlocked state is its own predecessor. Events that can be on no cycle are left out.
 func (e *emptinessCheck) stutteringForEver(x *phase, within Node) (Node, error) {
 	recurring := x.recurring()
 	if len(recurring.events) == 0 && e.dead == never || within == Empty {

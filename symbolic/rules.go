@@ -27,10 +27,12 @@ type ruleTable struct {
 }
 
 // An alternative takes a value from low to high, adds delta, and goes on with next below. With
-// the delta of an assignment, the value becomes the assigned one. A release goes back along an
-// assignment, and its delta is the negative one: the assigned value becomes any value that is at
-// least high and below low, or any value that is at least high. In a release low is above high,
-// so code that knows no releases skips it at no cost.
+// the delta of an assignment, the value becomes the assigned one.
+//
+// A release goes back along an assignment, and its delta is that of the assignment, negated. The
+// assigned value becomes any value v with high ≤ v < low. If the assignment has no upper guard,
+// delta is lower by one assignment more, and v may be any value from high on. In a release low is
+// above high, so that code that knows no releases skips it at no cost.
 type alternative struct {
 	delta     int64
 	low, high uint32
@@ -82,11 +84,12 @@ func (t *ruleTable) freshOperation() uint32 {
 	return t.fresh
 }
 
+// of returns the alternatives of a rule.
 func (t *ruleTable) of(rule uint32) []alternative {
 	return t.alternatives[t.starts[rule]:t.starts[rule+1]]
 }
 
-// number returns the rule of that relation with these alternatives.
+// number returns the rule of that relation with these alternatives. It makes the rule if there is none.
 func (t *ruleTable) number(relation, level uint32, alternatives []alternative) uint32 {
 	exact := len(alternatives) > 1 && !slices.ContainsFunc(alternatives, func(a alternative) bool { return a.low != a.high || isRelease(a.delta) })
 	if exact {

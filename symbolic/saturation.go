@@ -30,12 +30,12 @@ import "context"
 //
 // Why it is right: nothing but what events make is added, so all vectors of the result are
 // reachable. Conversely, what saturate returns for a node of level k is closed, by induction over
-// levels. Its children are closed under the events below k: the recursion closed those that were
-// there, and fire those that an event made. Where two are united, the union of closed sets is
-// closed: an event leads from the union only to what it leads to from one of the two. The events of
-// k are fired by saturateWindow until no child is dirty. An event above k is the business of its
-// own level. No path skips a level (Forest), so that each level has its turn. So no event leads out
-// of the root. With a constraint (SaturateWithin) it is the same with "leads out of the set, to a
+// levels. Its children are closed under the events below k: the recursion has closed those that
+// were there, and the function fire has closed those that an event made. Where two are united, the
+// union of closed sets is closed: an event leads from the union only to what it leads to from one
+// of the two. The events of k are fired by saturateWindow until no child is dirty. An event above k
+// is the business of its own level. No path skips a level (Forest), so that each level has its
+// turn. So no event leads out of the root. With a constraint (SaturateWithin) it is the same with "leads out of the set, to a
 // vector that the constraint allows": the recursion goes down the diagram of the constraint
 // together with the node, and below value v it uses the constraint's child for v.
 //

@@ -29,6 +29,7 @@ func (f *Forest) Difference(a, b Node) (Node, error) {
 	return f.guarded([]Node{a, b}, func() Node { return f.combine(operationDifference, a, b) })
 }
 
+// union returns the states that are in a or b.
 func (f *Forest) union(a, b Node) Node { return f.combine(operationUnion, a, b) }
 
 // combine applies one of the three operations to sets that are roots.

@@ -210,6 +210,8 @@ func (s *runSearch) finite() *automatonRun {
 	return nil
 }
 
+// isTrue reports whether a label has a cube without literals. Other labels may match all
+// valuations, too.
 func isTrue(l automata.Label) bool {
 	return slices.ContainsFunc(l, func(c automata.Cube) bool { return c.Literals() == 0 })
 }

@@ -127,6 +127,7 @@ func (p *netPicture) drawPlain(net *petri.Net) {
 	p.describe("Petri net", net.Name, net.Places(), net.Transitions())
 }
 
+// weightText returns what is written at an arc: nothing for weight 1.
 func weightText(weight int64) []string {
 	if weight == 1 {
 		return nil

@@ -242,6 +242,7 @@ func (n *Net) newJudge(a *Answer) *judge {
 	return j
 }
 
+// asksEnabled reports whether p asks which transitions are enabled, and not only for tokens.
 func asksEnabled(p *logic.Predicate) bool {
 	return p.Operator == logic.Fireable || p.Operator == logic.Deadlocked || slices.ContainsFunc(p.Operands, asksEnabled)
 }

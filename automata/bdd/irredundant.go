@@ -213,8 +213,8 @@ func (s *irredundantSum) room() bool {
 	return s.err == nil
 }
 
-// literal does what between does, for a function that is false where v is, or where v is not: the rest
-// makes no functions where that is a cube.
+// literal does what between(g, g) does, where g is low if v is false and high if v is true, and one of
+// the two is the constant false. So each cube has a literal of v, and no bounds need to be made.
 func (s *irredundantSum) literal(v uint32, low, high Function) Function {
 	occurs, positive := s.cube[:len(s.cube)/2], s.cube[len(s.cube)/2:]
 	bitset.Add(occurs, v)

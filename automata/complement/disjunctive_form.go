@@ -259,6 +259,7 @@ func (f *disjunctiveFormer) ended() error {
 	return f.Err
 }
 
+// tooMany reports whether so many disjuncts, or the words that they take, are beyond the limits.
 func (f *disjunctiveFormer) tooMany(disjuncts int) bool {
 	return disjuncts > maxDisjuncts || disjuncts > maxDisjunctWords/max(1, f.words)
 }

@@ -5,7 +5,7 @@
 // A deterministic automaton has its condition negated (complement.go). Of another one a
 // Büchi automaton is made (buchi.go, disjunctive_form.go), each component of which is
 // complemented in the way that its kind permits (complementation.go,
-// complementation_parts.go). Simulation games between two automata (fair_simulation.go) tell where
+// parts.go), letter by letter (letters.go). Simulation games between two automata (fair_simulation.go) tell where
 // a state of the second accepts all that a state of the first does: there package inclusion needs
 // no complement.
 //

@@ -143,6 +143,7 @@ type levelling struct {
 	number []automata.State // of the copies
 }
 
+// sets returns how many acceptance sets the component waits for.
 func (l *levelling) sets() int { return len(l.order) }
 
 // next returns the level after an edge with these marks. One edge may climb several levels, if it

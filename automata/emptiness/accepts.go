@@ -29,10 +29,13 @@ var errNoCycle = errors.New("word without a cycle")
 // letters is a word as a Kripke structure: state i is its letter number i.
 type letters struct{ word *automata.Lasso }
 
+// Propositions returns those of the word.
 func (l letters) Propositions() []string { return l.word.Propositions }
 
+// Initial returns the first letter.
 func (l letters) Initial() []uint32 { return []uint32{0} }
 
+// Label writes letter number s of the word to v.
 func (l letters) Label(s uint32, v automata.Valuation) {
 	if prefix := uint32(len(l.word.Prefix)); s < prefix {
 		copy(v, l.word.Prefix[s])
@@ -44,6 +47,7 @@ func (l letters) Label(s uint32, v automata.Valuation) {
 // RecallsLabels says that Label may be called again for a state.
 func (l letters) RecallsLabels() {}
 
+// Successors appends the one letter behind s: behind the last letter comes the first of the cycle.
 func (l letters) Successors(s uint32, to []uint32) ([]uint32, error) {
 	next := s + 1
 	if int(next) == len(l.word.Prefix)+len(l.word.Cycle) {

@@ -5,9 +5,10 @@
 // check of properties with Fin in package checker/product use it; it knows nothing of nets.
 //
 //	intersect.go           the call, and which search is used
-//	operand.go, side.go    what an operand is, and what is found out about it first
+//	operand.go, side.go    what an operand is, and the rows of one during a search
+//	prepare.go             what is found out about an explicit operand first
 //	search.go, component.go, successors.go   the search for an accepting component
-//	empty.go               whether one automaton accepts a word
+//	empty.go, accepts.go   whether one automaton accepts some word, or a given one
 //	word.go, replay.go     a word, and the check that both accept it
 //
 // Package generic reports whether a component has an accepting cycle, for any condition.

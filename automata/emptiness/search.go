@@ -56,7 +56,7 @@ const (
 //
 // With Fin, a component whose marks satisfy both conditions is accepting too, for
 // the run that takes all edges seen so far sees exactly these marks. If none is,
-// a complete component may still have an accepting part: see completeComponent.
+// a complete component may still have an accepting part: see acceptsPart.
 //
 // The right side is explicit or lazy only.
 type JointSearch[L, R OperandKind] struct {

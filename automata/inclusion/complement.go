@@ -17,6 +17,7 @@ type WrongComplementError struct {
 	Both bool
 }
 
+// Error names a word that both accept, or neither.
 func (e *WrongComplementError) Error() string {
 	by := "neither"
 	if e.Both {

@@ -100,6 +100,7 @@ func Format(ctx context.Context, format string, a *automata.Automaton) (string, 
 	}
 }
 
+// oneOrZero writes a truth value as the sequences %d and %p do.
 func oneOrZero(b bool) string {
 	if b {
 		return "1"

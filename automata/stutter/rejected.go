@@ -57,8 +57,11 @@ func newComputedRejection(c *complement.Complementation, letters []automata.Valu
 	return r
 }
 
+// starts returns the one initial state of a complement.
 func (r *computedRejection) starts() []automata.State { return []automata.State{0} }
 func (r *computedRejection) sets() int                { return r.complement.Sets }
+
+// reached returns what the complement knows of the states of the automaton that it complements.
 func (r *computedRejection) reached(m automata.State) []automata.State {
 	return r.complement.Reached(uint32(m))
 }
@@ -93,7 +96,9 @@ type givenRejection struct {
 	initial []automata.State
 }
 
-func (r givenRejection) starts() []automata.State                           { return r.initial }
-func (r givenRejection) sets() int                                          { return r.lettered.sets }
+func (r givenRejection) starts() []automata.State { return r.initial }
+func (r givenRejection) sets() int                { return r.lettered.sets }
+
+// reached returns nil: nothing is known of the states of the other automaton.
 func (r givenRejection) reached(automata.State) []automata.State            { return nil }
 func (r givenRejection) next(m automata.State, l int) ([]marked.Move, bool) { return r.of(m, l), true }

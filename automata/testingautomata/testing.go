@@ -134,10 +134,12 @@ func NewGTA(ctx context.Context, a *automata.Automaton, v stutter.Invariance) (*
 // setsError is ErrTooManySets, of an automaton that a GTA can't be made of.
 type setsError struct{ sets int }
 
+// Error names the limit on acceptance sets.
 func (e *setsError) Error() string {
 	return fmt.Sprintf("%d acceptance sets, of which a GTA has at most %d", e.sets, automata.MaxLivelockSets)
 }
 
+// Is has errors.Is find marked.ErrTooManySets, the error of the same fault elsewhere.
 func (e *setsError) Is(err error) bool { return err == marked.ErrTooManySets }
 
 // withLivelocks makes a testing automaton with livelock acceptance and the sets of a,

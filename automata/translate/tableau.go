@@ -2,7 +2,6 @@ package translate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -15,10 +14,6 @@ import (
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
 )
-
-// ErrLimit means that a translation reached a limit on states, edges, formulas or nodes
-// of decision diagrams.
-var ErrLimit = errors.New("translation too large")
 
 // classLimit bounds the classes of a state. A class has the valuations under which the state asks
 // the same of the next position. With up to classLimit classes, each may get edges of its own, one
@@ -190,27 +185,6 @@ func (t *tableau) cubesOf(f bdd.Function, count int) (automata.Label, error) {
 	return label, err
 }
 
-// functionLimit is ErrLimit reached in decision diagrams, with what that means.
-type functionLimit string
-
-func (l functionLimit) Error() string { return ErrLimit.Error() + ": " + string(l) }
-
-func (l functionLimit) Unwrap() []error { return []error{ErrLimit, bdd.ErrTooLarge} }
-
-// limit returns bdd.ErrTooLarge as ErrLimit with its meaning, and any other error as it is.
-func limit(err error, meaning string) error {
-	if errors.Is(err, bdd.ErrTooLarge) {
-		return functionLimit(meaning)
-	}
-	return err
-}
-
-// These are meanings of a limit of decision diagrams.
-const (
-	longLabel = "the label of an edge is a sum of too many cubes, each a conjunction of literals"
-	manyEdges = "a state of the automaton has too many edges, or one of them too many cubes, each a conjunction of literals"
-)
-
 // visit returns the state of f; formulas with one meaning share a state.
 func (t *tableau) visit(f *ltl.Formula) automata.State {
 	if s, known := t.state[f]; known {
@@ -366,17 +340,6 @@ func (t *tableau) split(m bdd.Function) ([]bdd.Class, automata.Label, error) {
 	}
 	return classes, nil, nil
 }
-
-// errTooManySets is ErrLimit reached by acceptance sets.
-var errTooManySets = error(tooManySets{})
-
-type tooManySets struct{}
-
-// Error returns what was too large.
-func (tooManySets) Error() string { return ErrLimit.Error() + ": more than 64 acceptance sets" }
-
-// Unwrap returns ErrLimit.
-func (tooManySets) Unwrap() error { return ErrLimit }
 
 // goal is what an edge leads to: a formula to satisfy from the next position on,
 // with promises made.

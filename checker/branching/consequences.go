@@ -51,6 +51,7 @@ type claim struct {
 	holds   bool
 }
 
+// of returns c for one formula, with nothing remembered yet.
 func (c Consequences) of() consequences { return consequences{c, make(map[claim]*logic.Predicate)} }
 
 // linearConsequences are those in linear time.

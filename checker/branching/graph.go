@@ -57,11 +57,13 @@ type Graph struct {
 // stateSet is a set of states, with a bit for each.
 type stateSet []uint64
 
+// newStateSet returns an empty set of states with numbers below n.
 func newStateSet(n int) stateSet       { return make(stateSet, bitset.WordsFor(n)) }
 func (s stateSet) has(i uint32) bool   { return bitset.Has(s, i) }
 func (s stateSet) add(i uint32)        { bitset.Add(s, i) }
 func (s stateSet) each(f func(uint32)) { eachBit(s, f) }
 
+// eachBit calls f with the numbers of the bits that are set, in ascending order.
 func eachBit(words []uint64, f func(uint32)) {
 	for w, word := range words {
 		for ; word != 0; word &= word - 1 {

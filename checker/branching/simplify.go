@@ -44,6 +44,7 @@ type ctlSimplifier struct {
 	known   map[*ctl.Formula]*ctl.Formula // what rooted returned
 }
 
+// ctlConstant returns the formula that holds everywhere, or nowhere.
 func ctlConstant(value bool) *ctl.Formula {
 	if value {
 		return ctl.Of(&logic.Predicate{Operator: logic.True})

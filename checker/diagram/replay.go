@@ -93,6 +93,7 @@ type systemReplay struct {
 	values     []uint32
 }
 
+// newSystemReplay returns a replay that is in the initial state of the system.
 func newSystemReplay(system *symbolic.System, property properties.Property) *systemReplay {
 	return &systemReplay{
 		AutomatonReplay: witness.AutomatonReplay{Automaton: property.Automaton}, system: system,
@@ -128,6 +129,7 @@ func (r *systemReplay) fire(s witness.Step) error {
 	return nil
 }
 
+// enabled reports whether the values are within all guards of an event.
 func (r *systemReplay) enabled(event uint32) bool {
 	return !slices.ContainsFunc(r.system.Events[event], func(g symbolic.Guard) bool {
 		return r.values[g.Variable] < g.Low || r.values[g.Variable] > g.High

@@ -28,6 +28,7 @@ func Vocabulary(net *petri.Net) logic.Vocabulary {
 	return v
 }
 
+// Places returns the place of this identifier, or else the only place of this name.
 func (v *netVocabulary) Places(name string) []uint32 {
 	if p, ok := v.net.PlaceByID(name); ok {
 		return []uint32{uint32(p)}
@@ -35,6 +36,7 @@ func (v *netVocabulary) Places(name string) []uint32 {
 	return only(v.placesByName[name])
 }
 
+// Transitions returns the transition of this identifier, or else the only transition of this name.
 func (v *netVocabulary) Transitions(name string) []uint32 {
 	if t, ok := v.net.TransitionByID(name); ok {
 		return []uint32{uint32(t)}
@@ -42,6 +44,7 @@ func (v *netVocabulary) Transitions(name string) []uint32 {
 	return only(v.transitionsByName[name])
 }
 
+// only returns nodes if there is one, and nil otherwise: a name that several nodes have means none.
 func only(nodes []uint32) []uint32 {
 	if len(nodes) != 1 {
 		return nil
@@ -49,10 +52,12 @@ func only(nodes []uint32) []uint32 {
 	return nodes
 }
 
+// PlaceName returns the identifier of a place.
 func (v *netVocabulary) PlaceName(p uint32) string {
 	return v.net.PlaceLabel(petri.Place(p)).ID
 }
 
+// TransitionName returns the identifier of a transition.
 func (v *netVocabulary) TransitionName(t uint32) string {
 	return v.net.TransitionLabel(petri.Transition(t)).ID
 }

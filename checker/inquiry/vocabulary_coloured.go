@@ -30,6 +30,7 @@ type nodeTable struct {
 	ids          []string
 }
 
+// newColouredVocabulary takes in the nodes of a net, by their numbers there.
 func newColouredVocabulary(net *symmetric.Net) *colouredVocabulary {
 	v := &colouredVocabulary{net, newNodeTable(), newNodeTable()}
 	for i := range net.Places {
@@ -45,12 +46,14 @@ func newNodeTable() nodeTable {
 	return nodeTable{byID: make(map[string][]uint32), byName: make(map[string][]uint32)}
 }
 
+// add takes in a node. Nodes come in the order of their numbers.
 func (t *nodeTable) add(number uint32, id, name string) {
 	t.byID[id] = []uint32{number}
 	t.byName[name] = append(t.byName[name], number)
 	t.ids = append(t.ids, id)
 }
 
+// find returns the node of this identifier, or else the only node of this name.
 func (t *nodeTable) find(name string) []uint32 {
 	if list := t.byID[name]; list != nil {
 		return list

@@ -99,6 +99,7 @@ func largestConstant(predicates []*logic.Predicate) int64 {
 	return largest
 }
 
+// statistics returns what was met so far. Each product state that has a number counts as explored.
 func (x *componentsOnTheFly) statistics() properties.Statistics {
 	s := properties.Statistics{
 		ProductStates: int64(x.numbering.Count), ProductTransitions: x.transition,

@@ -4,11 +4,21 @@
 // approaches.
 //
 // For plain automata the search is Couvreur's ("On-the-fly verification of linear temporal
-// logic", FM 1999), with short cuts for terminal and weak components (product.go,
-// emptiness.go, terminal.go). It returns the shortest of the runs at hand (lasso.go,
-// nearest.go). Conditions with Fin go to package emptiness (intersect_net.go). Testing
-// automata have a product of their own, in internal/stuttering. CheckBy (approach.go) explores
-// one of the two, as the approach says. Explain (explain.go) makes runs counterexamples, and
-// Measure (measure.go) counts what approaches cost. How product states are numbered is in
+// logic", FM 1999), with short cuts for terminal and weak components. It returns the shortest
+// of the runs at hand. Conditions with Fin go to package emptiness. Testing automata have a
+// product of their own, in internal/stuttering. How product states are numbered is in
 // internal/states.
+//
+// The files:
+//
+//	check, approach       the ways in: Check, and CheckBy for one kind of automaton
+//	product, row_table    product states and their edges; rows by label and automaton state
+//	emptiness             the search for an accepting component
+//	nearest, lasso        short runs first; the run in the component that was found
+//	terminal              the run where the automaton accepts whatever comes
+//	intersect_net         conditions with Fin
+//	degeneralized         the same properties by Büchi automata
+//	stubborn              firings that a property cannot tell from others
+//	explain               runs as counterexamples
+//	measure               what approaches cost
 package product

@@ -103,10 +103,12 @@ func (n *netStructure) Initial() []uint32      { return []uint32{uint32(n.kripke
 // RecallsLabels marks a structure that keeps the labels it computed: the labelling does.
 func (n *netStructure) RecallsLabels() {}
 
+// Label writes to v which propositions hold in the marking s.
 func (n *netStructure) Label(s uint32, v automata.Valuation) {
 	copy(v, n.labelling.Label(n.labelling.Of(petri.StateID(s))))
 }
 
+// Successors appends the markings after s to to. It calls progress now and then.
 func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
 	if n.steps++; n.steps&states.PollMask == 0 && n.progress != nil {
 		n.progress(n.statistics())
@@ -121,6 +123,8 @@ func (n *netStructure) Successors(s uint32, to []uint32) ([]uint32, error) {
 	return append(to, successors...), err
 }
 
+// statistics returns what was met so far. Product states are the pairs that the search has
+// numbered.
 func (n *netStructure) statistics() properties.Statistics {
 	_, transitions := n.kripke.Explored()
 	return properties.Statistics{

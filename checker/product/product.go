@@ -215,6 +215,7 @@ func positive(c *automata.Condition, fresh func(set int) int) *automata.Conditio
 	return &d
 }
 
+// of returns the acceptance sets of an edge, as words of bits.
 func (c *acceptance) of(e automata.Edge) []uint64 {
 	return c.marks[int(e)*c.words : int(e+1)*c.words]
 }

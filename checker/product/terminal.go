@@ -52,6 +52,7 @@ type walker struct {
 	work    int // of a step
 }
 
+// clone returns a walker that is at the same point, and goes on by itself.
 func (w *walker) clone() *walker {
 	return &walker{w.componentsOnTheFly, slices.Clone(w.marking), w.state, w.work}
 }

@@ -67,10 +67,12 @@ func compile(net *petri.Net, from *logic.Predicate, to *labelling.Proposition) {
 	}
 }
 
+// linear returns a sum in the form that package labelling compiles.
 func linear(s logic.Sum) labelling.Linear {
 	return labelling.Linear{Constant: s.Constant, Terms: arcs(s)}
 }
 
+// products returns products of sums in the form that package labelling compiles.
 func products(list []logic.Product) []labelling.Product {
 	made := make([]labelling.Product, len(list))
 	for i, p := range list {
@@ -82,6 +84,7 @@ func products(list []logic.Product) []labelling.Product {
 	return made
 }
 
+// arcs returns the terms of a sum as places with weights.
 func arcs(s logic.Sum) []petri.Arc {
 	terms := make([]petri.Arc, len(s.Terms))
 	for i, t := range s.Terms {

@@ -38,9 +38,6 @@
 // An Equation is for one goroutine, as each question changes it: the simplex begins where the last
 // question left it, and traps that were found are kept.
 //
-// An Equation is for one goroutine. Its rows stay where the last question left them, and its traps
-// are kept for the next question.
-//
 // The cost. Splitting is exponential in the number of disjunctions at worst. Nets may have up to
 // 60,000 places and transitions together. One run of the simplex makes at most 20,000 pivots. One
 // call of Contradicts makes at most 3,000 such runs, and nests splits at most 200 deep. An equation

@@ -50,6 +50,8 @@ const unplanned = -1
 // mostCost bounds costs: they add up along a plan.
 const mostCost = 1 << 24
 
+// newRelaxedPlan returns plans for the goals of a board. Which of several plans it is, and the order of
+// steps, are drawn from rng.
 func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 	n := b.game.net
 	r := &relaxedPlan{

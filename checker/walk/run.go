@@ -40,6 +40,7 @@ func (r *RandomRun) Step() bool {
 	return r.fire(r.board.enabled[r.rng.IntN(len(r.board.enabled))])
 }
 
+// fire fires a transition once, as Step does, and notes it as the last one.
 func (r *RandomRun) fire(t uint32) bool {
 	r.last = petri.Transition(t)
 	return r.board.fire(t, 1)

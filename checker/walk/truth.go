@@ -397,6 +397,7 @@ func (w *truths) supposing(t uint32) {
 	}
 }
 
+// supposed ends what supposing began: value answers for the present marking again.
 func (w *truths) supposed() {
 	for _, s := range w.touched {
 		w.shift[s] = wideSum{}

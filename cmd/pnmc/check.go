@@ -13,6 +13,7 @@ import (
 	"pnmc/cmd/pnmc/internal/usage"
 )
 
+// checkFlags returns the flags of the main command, most of which view has, too.
 func checkFlags() []cli.Flag {
 	flags := append(input.NetFlags(), input.ETFFlag("to be checked on decision diagrams"), input.SetsFlag())
 	flags = append(append(flags, asked.Flags()...), input.TranslatorFlags()...)

@@ -187,7 +187,9 @@ var errLate = &lateError{}
 
 type lateError struct{}
 
-func (*lateError) Error() string        { return "time limit reached" }
+func (*lateError) Error() string { return "time limit reached" }
+
+// Is has errors.Is take the error for the end of a context's time.
 func (*lateError) Is(target error) bool { return target == context.DeadlineExceeded }
 
 // withinLimit waits for run, but not beyond its limit less a fortieth, or a second: engines

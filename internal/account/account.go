@@ -88,6 +88,7 @@ func (a *Account) room(bytes int64) error {
 	return err
 }
 
+// isMemory reports whether err says that the memory budget is spent.
 func isMemory(err error) bool { return err != nil && errors.As(err, new(*MemoryError)) }
 
 // Reserve asks for a single allocation of that many bytes before it is made: an error says that there

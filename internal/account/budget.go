@@ -24,6 +24,7 @@ type Budget struct {
 // MemoryError reports that the memory budget is spent.
 type MemoryError struct{ Limit int64 }
 
+// Error names the limit, and how much of it is kept back.
 func (e *MemoryError) Error() string {
 	return fmt.Sprintf("memory limit of %d MB reached, with %d MB in reserve", e.Limit>>20, Budget{MemoryBytes: e.Limit}.reserve()>>20)
 }

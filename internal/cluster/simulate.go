@@ -83,5 +83,7 @@ func (s slots) run(seconds float64) float64 {
 func (s slots) Len() int           { return len(s) }
 func (s slots) Less(i, j int) bool { return s[i].free < s[j].free }
 func (s slots) Swap(i, j int)      { s[i], s[j] = s[j], s[i] }
-func (s *slots) Push(any)          {}
-func (s *slots) Pop() any          { return nil }
+
+// Push does nothing: the number of slots never changes. Nor does Pop.
+func (s *slots) Push(any) {}
+func (s *slots) Pop() any { return nil }

@@ -130,4 +130,5 @@ func (p *Plot) render(renderer chartdraw.RendererProvider, w io.Writer) error {
 // gridColour is that of the lines behind everything.
 var gridColour = color.RGBA{0xdd, 0xdd, 0xdd, 0xff}
 
+// colour returns c as the drawing library has colours.
 func colour(c color.RGBA) drawing.Color { return drawing.Color{R: c.R, G: c.G, B: c.B, A: c.A} }

@@ -106,6 +106,7 @@ func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) i
 	return min(last[len(b)], limit+1)
 }
 
+// lower returns the small letter of an ASCII capital, and any other byte as it is.
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		return c + 'a' - 'A'

@@ -135,6 +135,7 @@ func (f *Formula) EachPredicate(visit func(*logic.Predicate)) {
 	}
 }
 
+// isConstant reports whether f is the constant o, which is logic.True or logic.False.
 func (f *Formula) isConstant(o logic.Operator) bool {
 	return f.Operator == State && f.Predicate.Operator == o
 }

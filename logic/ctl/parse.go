@@ -39,6 +39,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 	return p.parse(text, reading.WholeText)
 }
 
+// parse reads the formula that text is. Errors have positions from o on.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }

@@ -75,6 +75,7 @@ func (b *formulaBuilder) fromRight(operands []*Formula, between []operatorAt) (*
 	return f, nil
 }
 
+// disjunction returns the disjunction of its operands, which are exclusive ors.
 func (b *formulaBuilder) disjunction(t *ltlDisjunction) (*Formula, error) {
 	return joined(t.Operands, b.exclusive, b.formulas.Or)
 }
@@ -95,6 +96,7 @@ func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
 	return f, nil
 }
 
+// conjunction returns the conjunction of its operands, which are chains of binary operators.
 func (b *formulaBuilder) conjunction(t *ltlConjunction) (*Formula, error) {
 	return joined(t.Operands, b.chain, b.formulas.And)
 }

@@ -5,7 +5,8 @@
 // the caller who says what a name may be. Package automata/translate makes automata of
 // them, and package checker asks them of nets.
 //
-//	parse, lexer, word, grammar, lbt, build   text to formulas (Parser, Read)
+//	parse, lexer, word, grammar, lbt, build   text to formulas (Parser)
+//	proposition, file                          propositions in text; files of formulas (Read)
 //	text                                       formulas to text
 //	formula, make, import                      the graph, and its normal forms
 //	traits                                     what is plain from the shape: eventual, universal, safety, …

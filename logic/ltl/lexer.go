@@ -106,6 +106,7 @@ func (l *formulaLexer) scan() error {
 	}
 }
 
+// rest returns the text that is not read yet.
 func (l *formulaLexer) rest() string { return l.text[l.position.Offset:] }
 
 // skipSpace skips space and comments between /* and */, which nest.
@@ -143,6 +144,7 @@ func commentLength(s string) int {
 	return 0
 }
 
+// errorf returns a syntax error at the present position.
 func (l *formulaLexer) errorf(format string, arguments ...any) error {
 	return reading.ErrorAt(l.position, format, arguments...)
 }

@@ -62,6 +62,7 @@ var spellingsOf = [...][]string{
 	},
 }
 
+// spelling returns how the writer's syntax writes an operator.
 func (w *formulaWriter) spelling(c Operator) string { return spellingsOf[w.syntax][c] }
 
 // write writes f in infix syntax, in parentheses if tight and f is binary.

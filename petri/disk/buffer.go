@@ -23,6 +23,7 @@ type buffer struct {
 	moved []uint64
 }
 
+// newBuffer returns an empty buffer for keys of so many words, with s.slots slots for them.
 func newBuffer(words int, s sizes) *buffer {
 	b := &buffer{keys: make([]uint64, s.slots*words), piece: s.piece}
 	b.relay(words)
@@ -65,6 +66,7 @@ func (b *buffer) add(keys []uint64) []uint64 {
 	return nil
 }
 
+// addOne adds a key, unless it is there. The caller has seen that there is room.
 func (b *buffer) addOne(key []uint64) {
 	hash := uint64(0)
 	for _, w := range key {

@@ -79,6 +79,7 @@ func explore(ctx context.Context, net *petri.Net, budget petri.Budget, rest *pet
 	return e.found, err
 }
 
+// tell passes on what is done from now on, if anybody listens.
 func (e *exploration) tell(format string, arguments ...any) {
 	if e.Tell != nil {
 		e.Tell(format, arguments...)

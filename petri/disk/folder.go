@@ -47,6 +47,7 @@ type FullError struct {
 	Err   error // what the system says
 }
 
+// Error names the limit that was given or, where the disk itself is full, what lies on it.
 func (e *FullError) Error() string {
 	if e.Limit > 0 {
 		return fmt.Sprintf("disk limit of %d MB reached", e.Limit>>20)
@@ -99,6 +100,8 @@ func (f *Folder) create(below string) error {
 	return err
 }
 
+// takeLock makes the file that says whose the folder is, and takes it. The error is errSwept if
+// another process has removed the folder meanwhile, or is about to.
 func (f *Folder) takeLock() error {
 	path := filepath.Join(f.path, lockFile)
 	var err error

@@ -15,6 +15,7 @@ type head struct {
 	*stream
 }
 
+// less compares the next keys of two streams, word by word.
 func (a *head) less(b *head) bool {
 	if a.first != b.first {
 		return a.first < b.first
@@ -22,6 +23,7 @@ func (a *head) less(b *head) bool {
 	return a.words > 1 && slices.Compare(a.current[1:], b.current[1:]) < 0
 }
 
+// newMerger makes a heap of the streams that have a key.
 func newMerger(words int, streams []*stream) *merger {
 	m := &merger{last: make([]uint64, words)}
 	for _, s := range streams {

@@ -28,8 +28,10 @@ var castagnoli = lazy.Value[*crc32.Table]{Make: func() *crc32.Table {
 	return crc32.MakeTable(crc32.Castagnoli)
 }}
 
+// blocks returns the number of blocks.
 func (r *run) blocks() int { return len(r.offsets) - 1 }
 
+// first returns the first key of a block, which is in memory.
 func (r *run) first(block int) []uint64 { return r.firsts[block*r.words : (block+1)*r.words] }
 
 // bytes returns what the run takes on disk.
@@ -70,6 +72,7 @@ type writer struct {
 	previous []uint64
 }
 
+// newWriter begins a run of keys of so many words, in a new file.
 func newWriter(f *Folder, words int, s sizes, a *account.Account) (*writer, error) {
 	file, err := f.newFile()
 	if err != nil {

@@ -120,6 +120,7 @@ func (l *Labels) Of(s petri.StateID) uint32 {
 // MemoryBytes returns the space that the labels take.
 func (l *Labels) MemoryBytes() int64 { return l.number.MemoryBytes() }
 
+// evaluate computes the label of s anew, and returns its number.
 func (l *Labels) evaluate(s petri.StateID) uint32 {
 	l.kripke.Account().Add(l.cost)
 	l.kripke.Tokens(s, l.places, l.counts)

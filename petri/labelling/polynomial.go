@@ -41,6 +41,7 @@ func (p *Proposition) PolynomialEqualZero(sum Linear, products []Product) {
 	p.push(pushPolynomialEqual, p.polynomial(sum, products))
 }
 
+// polynomial keeps a polynomial, and returns its number.
 func (p *Proposition) polynomial(sum Linear, products []Product) uint32 {
 	made := polynomial{sum: p.sum(sum.Constant, sum.Terms)}
 	for _, product := range products {

@@ -50,6 +50,7 @@ type linearSum struct {
 	small      bool // no coefficient or constant beyond 2^20, few terms
 }
 
+// push adds an instruction that pushes one value.
 func (p *Proposition) push(op opcode, argument uint32) {
 	p.code = append(p.code, instruction{op, argument})
 	p.depth++
@@ -110,6 +111,8 @@ func (p *Proposition) And(n int) { p.join(applyAnd, n) }
 // Or replaces the last n values by their disjunction, false if n is 0.
 func (p *Proposition) Or(n int) { p.join(applyOr, n) }
 
+// join adds an instruction that makes one value of the last n. Of no value it makes a constant, and
+// one stays as it is.
 func (p *Proposition) join(op opcode, n int) {
 	if n == 0 {
 		p.Constant(op == applyAnd)
@@ -128,6 +131,8 @@ const (
 	smallTerms  = 1 << 10
 )
 
+// sum keeps a sum, with places numbered as the proposition meets them, and returns the sum's
+// number.
 func (p *Proposition) sum(constant int64, terms []petri.Arc) uint32 {
 	s := linearSum{constant: constant, first: uint32(len(p.terms)), small: len(terms) <= smallTerms}
 	s.small = s.small && constant > -smallNumber && constant < smallNumber

@@ -135,6 +135,7 @@ func (x *exploration) widen(a *account.Account) error {
 	return nil
 }
 
+// arenas returns those of all workers.
 func (x *exploration) arenas() []*store.Arena {
 	var all []*store.Arena
 	for _, w := range x.workers {

@@ -32,17 +32,14 @@ import (
 // What it costs. k producers and m consumers become k·m transitions. That may be at most maxGrowth
 // more than k+m, else the net would grow. The arcs of a producer are then those of m transitions, and
 // those of a consumer of k: a thousand producers before one consumer of ten thousand arcs would make
-// ten million.
+// ten million. Therefore maxArcGrowth bounds the arcs, too.
 
-// maxGrowth bounds how many transitions one agglomeration may add beyond those
-// it removes, and maxFan the producers or consumers of the place; where there is one of the
-// others, so that the net does not grow, there may be maxFanOfOne. maxArcGrowth bounds the arcs
-// that it may add.
+// These bound what one agglomeration makes of the net.
 const (
-	maxGrowth    = 4
-	maxFan       = 32
-	maxFanOfOne  = 1024
-	maxArcGrowth = 1 << 17
+	maxGrowth    = 4       // transitions that it adds beyond those it removes
+	maxFan       = 32      // producers of the place, and consumers
+	maxFanOfOne  = 1024    // the same where there is one producer, or one consumer: the net does not grow
+	maxArcGrowth = 1 << 17 // arcs that it adds
 )
 
 // around is a place with the links to its producers and to its consumers.
@@ -132,9 +129,9 @@ func (d *draft) oneByOne(p around) bool {
 		!slices.ContainsFunc(p.consumers, func(l link) bool { return l.consumed != 1 })
 }
 
-// mayWait reports whether producer h of p can fire later as well. It gives to no other place
-// more than it takes there, it takes from no protected place, and able holds for each place of
-// its pre-set.
+// mayWait reports whether producer h of p can fire later as well: to another place it gives
+// nothing, or just what it takes there; it leaves no protected place with less; and able holds for
+// each place of its pre-set.
 func (d *draft) mayWait(h link, p around, able func(e effect) bool) bool {
 	for _, e := range d.effects(h.transition) {
 		switch {
@@ -147,7 +144,7 @@ func (d *draft) mayWait(h link, p around, able func(e effect) bool) bool {
 }
 
 // lasts reports whether a place keeps so many tokens once it has them, as no transition leaves
-// fewer. It is not looked for at places with very many transitions.
+// fewer. It reports false of a place with very many transitions, which are not looked at.
 func (d *draft) lasts(p int32, tokens int64) bool {
 	links := d.linksOf(p)
 	if d.net.Emptied(petri.Place(p)) || len(links) > maxFanOfOne {

@@ -6,18 +6,20 @@ import (
 	"pnmc/internal/components"
 )
 
-// removeEnding removes the part of a net that comes to an end by itself, whatever happens: it
-// cannot be what keeps a net from a deadlock. The kept part alone decides it.
+// removeEnding removes the part of a net that comes to an end by itself, whatever happens. Such a
+// part cannot keep a net from a deadlock, so that the kept part alone decides whether there is one.
 //
-// The flow leads from places to the transitions that take tokens from them, and from those to
-// the places that get more. If the others fire only finitely often, so do the transitions
-// outside its cycles, as each of these takes something. To see that, give a token of a place
-// more weight than all that any transition makes of it: then each firing loses weight. The
-// rule keeps the cycles and the transitions that take nothing. With a transition it keeps the
-// places that it needs, and with a place the transitions that change it. So the rest changes
-// no place that is kept. A run of the net is one of what is kept, if the rest is left out,
-// and dead at its end if the run is. Where what is kept is dead, the rest ends, and then all
-// is.
+// The flow leads from places to the transitions that leave fewer tokens there, and from
+// transitions to the places where they leave more. The rule keeps the cycles of the flow, and the
+// transitions that take nothing. With a transition it keeps the places that it needs, and with a
+// place the transitions that change it.
+//
+// Why it is right. The rest changes no place that is kept. So a run of the net without the firings
+// of the rest is a run of the kept part, and it ends in a deadlock if the run of the net does.
+// Conversely, let the kept part be dead. Then only the rest can fire, and each of its transitions
+// takes something. Its flow has no cycle. So a token of each place can be given more weight than
+// all that any of these transitions makes of it: each firing loses weight. Therefore the rest
+// ends, and then the net is dead.
 //
 // (Thierry-Mieg 2020 keeps the strongly connected components of the net and what leads to
 // them; here transitions that only look at a place do not connect it.)
@@ -63,6 +65,7 @@ type ending struct {
 	queue  []uint32 // kept, and what goes with it is not yet
 }
 
+// keep keeps a node. The first time it also goes into the queue.
 func (e *ending) keep(node uint32) {
 	if !e.kept[node] {
 		e.kept[node] = true

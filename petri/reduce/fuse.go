@@ -122,6 +122,7 @@ func (d *draft) fuse(places []uint32) bool {
 	return true
 }
 
+// has reports whether p is one of the places that are fused.
 func (f *fusion) has(p int32) bool { return f.to[p] != nil || uint32(p) == f.places[0] }
 
 // gather finds the transitions around the places. It reports false if one is fixed.

@@ -200,6 +200,7 @@ type bindingList struct {
 	count  int
 }
 
+// at returns binding i: a colour for each variable.
 func (l *bindingList) at(i int) []int64   { return l.values[i*l.width : (i+1)*l.width] }
 func (l *bindingList) Len() int           { return l.count }
 func (l *bindingList) Less(i, j int) bool { return slices.Compare(l.at(i), l.at(j)) < 0 }

@@ -60,11 +60,19 @@ func (v *vocabulary) Places(name string) []uint32 {
 	return nil
 }
 
+// Transitions returns the rows with that label.
 func (v *vocabulary) Transitions(name string) []uint32 { return v.labels[name] }
-func (v *vocabulary) PlaceName(p uint32) string        { return v.model.variableName(p) }
-func (v *vocabulary) TransitionName(t uint32) string   { return v.events[t] }
-func (v *vocabulary) TransitionNames() []string        { return v.names }
 
+// PlaceName returns the name of a variable.
+func (v *vocabulary) PlaceName(p uint32) string { return v.model.variableName(p) }
+
+// TransitionName returns the label of a row, or else where the row stands.
+func (v *vocabulary) TransitionName(t uint32) string { return v.events[t] }
+
+// TransitionNames returns the labels of rows, each once.
+func (v *vocabulary) TransitionNames() []string { return v.names }
+
+// PlaceNames returns the names of all variables.
 func (v *vocabulary) PlaceNames() []string {
 	names := make([]string, len(v.model.Variables))
 	for i := range names {

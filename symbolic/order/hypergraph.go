@@ -43,8 +43,13 @@ func newHypergraph(vertices int, supports [][]uint32) *hypergraph {
 	return g
 }
 
-func (g *hypergraph) edges() int                { return len(g.starts) - 1 }
-func (g *hypergraph) edge(e int) []uint32       { return g.members[g.starts[e]:g.starts[e+1]] }
+// edges returns the number of edges.
+func (g *hypergraph) edges() int { return len(g.starts) - 1 }
+
+// edge returns the vertices of edge e.
+func (g *hypergraph) edge(e int) []uint32 { return g.members[g.starts[e]:g.starts[e+1]] }
+
+// edgesOf returns the edges that v is in.
 func (g *hypergraph) edgesOf(v uint32) []uint32 { return g.ofEdges[g.ofStart[v]:g.ofStart[v+1]] }
 
 // cost returns the metric by which orders are compared before they are tried. It is the sum, over

@@ -75,8 +75,10 @@ type steps struct {
 	list  []bdd.Function // room
 }
 
+// crowded reports false: signatures are functions among those of the labels, which are needed.
 func (t *steps) crowded() bool { return false }
 
+// err returns the error of the functions of the labels, which signatures are among.
 func (t *steps) err() error { return t.Functions.Err() }
 
 // sign returns the function that is true of a letter and the class of the state that the letter

@@ -64,8 +64,10 @@ func (s *signatures) crowded() bool {
 	return true
 }
 
+// err returns the error of the diagrams that signatures are made in.
 func (s *signatures) err() error { return s.diagrams.Err() }
 
+// sign returns the signature of the edges out of a state.
 func (s *signatures) sign(state automata.State) bdd.Function { return s.of(s.Out[state]) }
 
 // variables returns the number of variables of labels.

@@ -24,6 +24,8 @@ func Check(problem inquiry.Problem, questions []inquiry.Question) error {
 // nodes holds the numbers of places and transitions of a problem's net.
 type nodes struct{ places, transitions int }
 
+// nodesOf counts the nodes that questions about a problem may speak of: of a coloured net, the
+// coloured ones.
 func nodesOf(p inquiry.Problem) nodes {
 	if p.Coloured != nil {
 		return nodes{len(p.Coloured.Places), len(p.Coloured.Transitions)}
@@ -39,6 +41,8 @@ var (
 	errNoSize      = errors.New("no such size")
 )
 
+// check returns what is wrong with a question: a part is missing, or names a node that is not
+// there.
 func (n nodes) check(q inquiry.Question) error {
 	switch q := q.(type) {
 	case nil:
@@ -110,6 +114,7 @@ func (n nodes) checkFormula(f *ctl.Formula) error {
 	return nil
 }
 
+// checkPredicates returns what is wrong with the first bad predicate of a list.
 func (n nodes) checkPredicates(list []*logic.Predicate) error {
 	for _, p := range list {
 		if err := n.checkPredicate(p); err != nil {
@@ -152,6 +157,7 @@ func (n nodes) checkPredicate(p *logic.Predicate) error {
 	return n.checkPredicates(p.Operands)
 }
 
+// checkSum returns an error if a term has a place that is not there.
 func (n nodes) checkSum(s *logic.Sum) error {
 	for _, t := range s.Terms {
 		if int64(t.Place) >= int64(n.places) {

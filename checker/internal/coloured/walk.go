@@ -140,6 +140,7 @@ type pace struct {
 	charged int64 // of the walk's work
 }
 
+// newPace returns a pace that ends with ctx.
 func newPace(ctx context.Context) *pace {
 	p := new(pace)
 	p.account.Begin(ctx)

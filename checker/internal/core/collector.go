@@ -7,9 +7,9 @@ import (
 )
 
 // collector is the memory limit of the garbage collector. There is one for the whole process, but
-// each solver may have its own. While all solvers at work have limits, it is the sum of these. If
-// one has none, it is what it was before: a solver without a limit must not spend its time on
-// garbage because of the limit of another.
+// each solver may have its own. While all solvers at work have limits, it is the sum of these, but
+// no more than it was before. If one has none, it is what it was before: a solver without a limit
+// must not spend its time on garbage because of the limit of another.
 var collector struct {
 	mutex  sync.Mutex
 	before int64   // its limit without solvers
@@ -17,8 +17,8 @@ var collector struct {
 }
 
 // LimitCollector makes garbage be collected before the memory in use is much more than
-// engines may fill, until release is called. Without a limit of memory, only the limits
-// of others count.
+// engines may fill, until release is called. Without a limit of memory the collector is not
+// limited until then, whatever limits other solvers have.
 func (s *Shared) LimitCollector() (release func()) {
 	if s.MemoryBytes <= 0 {
 		return limitCollector(math.MaxInt64)
@@ -26,8 +26,8 @@ func (s *Shared) LimitCollector() (release func()) {
 	return limitCollector(s.MemoryBytes / 100 * (memoryShare + 15))
 }
 
-// limitCollector makes garbage be collected before more than limit bytes are in use, until
-// release is called.
+// limitCollector counts limit among those of the solvers at work, until release is called.
+// math.MaxInt64 stands for no limit.
 func limitCollector(limit int64) (release func()) {
 	c := &collector
 	c.mutex.Lock()

@@ -47,6 +47,7 @@ func newKept() *Kept {
 	return k
 }
 
+// clear forgets all that is kept. The caller holds the mutex, but for newKept.
 func (k *Kept) clear() {
 	k.reductions = make(map[reductionKey]*reduce.Reduction)
 	k.facts = make(map[*reduce.Reduction]petri.Facts)
@@ -79,8 +80,10 @@ func take[V any](k *Kept, from func() map[*petri.Net]*V, net *petri.Net) *V {
 	return v
 }
 
+// graphMap returns the state graphs by net, for take, which calls it with the mutex held.
 func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
 
+// diagramMap returns the diagrams by net, for take.
 func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
 // ReduceNet reduces the net, or finds that it was reduced so before. The error is that of ctx,

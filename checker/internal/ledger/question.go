@@ -88,6 +88,8 @@ func (q *Question) mayEndReached() bool {
 	return !q.answered && (q.Evaluate != nil || q.OnReached.IsKnown() || q.remaining == 1 && q.Finally.IsKnown())
 }
 
+// isAnswered reports whether there is nothing left to find out: the question has an answer, or its
+// silent twin has.
 func (q *Question) isAnswered() bool {
 	return q.answered || q.SilentTwin != nil && q.SilentTwin.answered
 }

@@ -120,6 +120,7 @@ func (t *Sizes) Reach(m petri.Marking, techniques inquiry.Techniques) {
 	t.tell()
 }
 
+// raise notes that the figure is at least value, and by which techniques that was found.
 func (e *extreme) raise(value int64, techniques inquiry.Techniques) {
 	if value > e.low {
 		e.low, e.lowBy = value, techniques
@@ -147,6 +148,7 @@ func (t *Sizes) LimitMarking(bound int64, techniques inquiry.Techniques) {
 	t.tell()
 }
 
+// limit notes that the figure is at most value, and by which techniques that was found.
 func (e *extreme) limit(value int64, techniques inquiry.Techniques) {
 	if value < e.high {
 		e.high, e.highBy = value, techniques

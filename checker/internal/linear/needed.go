@@ -60,6 +60,7 @@ type aim struct {
 // mostVain bounds the runs of a kind that violate nothing before the kind is given up.
 const mostVain = 30
 
+// newNeededRuns returns runs of at most so many markings, which are judged until ctx ends.
 func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
 	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
 }

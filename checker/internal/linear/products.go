@@ -62,6 +62,8 @@ type products struct {
 	slice    time.Duration // the first one
 }
 
+// newProducts returns checks of which none has begun. If they are shuffled, each try goes another
+// way.
 func newProducts(r *core.Task, shuffled bool) *products {
 	return &products{Task: r, shuffled: shuffled, checks: make(map[*ledger.Question]*attempt), shared: new(attempt), seed: r.Shared.Seed,
 		slice: 300 * time.Millisecond}

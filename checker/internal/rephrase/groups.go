@@ -37,6 +37,7 @@ func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
 	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions), Sums: u.Sums}
 }
 
+// sortedNodes returns the numbers of the members of each group, in ascending order.
 func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
 	list := make([][]uint32, len(nodes))
 	for i, members := range nodes {

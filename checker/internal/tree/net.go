@@ -90,6 +90,7 @@ type nets struct {
 	all            []*core.Graph // each once, in the order in which they were made
 }
 
+// newNets returns the nets of a task, none of which is made yet.
 func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
 
 // of returns the net for a question; nil if ctx ends first.

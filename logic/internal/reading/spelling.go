@@ -52,4 +52,5 @@ func Comparison(s string) (operator string, length int) {
 	return "", 0
 }
 
+// StartsWithDigit reports whether s begins with an ASCII digit.
 func StartsWithDigit(s string) bool { return s != "" && '0' <= s[0] && s[0] <= '9' }

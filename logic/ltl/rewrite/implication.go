@@ -72,6 +72,7 @@ func (w *Rewriter) allImply(f, g *ltl.Formula) bool {
 	return true
 }
 
+// someImplies reports whether an operand of f is known to imply g.
 func (w *Rewriter) someImplies(f, g *ltl.Formula) bool {
 	for _, o := range f.Operands() {
 		if w.Implies(o, g) {

@@ -106,7 +106,10 @@ func (w *Rewriter) merged(c ltl.Operator, a, b *ltl.Formula) *ltl.Formula {
 	return w.mergedDisjunction(a, b)
 }
 
+// isUntil reports whether f is a strong or weak until.
 func isUntil(f *ltl.Formula) bool { return f.Operator() == ltl.Until || f.Operator() == ltl.WeakUntil }
+
+// isRelease reports whether f is a weak or strong release.
 func isRelease(f *ltl.Formula) bool {
 	return f.Operator() == ltl.Release || f.Operator() == ltl.StrongRelease
 }

@@ -91,6 +91,7 @@ func NewShared(words, bytes int, o Options) *Shared {
 	return s
 }
 
+// widths sets how many words a marking has, and how many bytes of them are stored.
 func (s *Shared) widths(words, bytes int) {
 	s.words, s.bytes = words, bytes
 	s.tail = uint8(64 - 8*(bytes-8*(words-1)))
@@ -109,6 +110,7 @@ func (s *Shared) Load(id Number, packed []uint64) {
 // Parent returns what id was first interned with. Parents are to be tracked.
 func (s *Shared) Parent(id Number) Number { return s.parents[id>>s.shift][id&(1<<s.shift-1)] }
 
+// equal reports whether the marking of id is packed.
 func (s *Shared) equal(id Number, packed []uint64) bool {
 	chunk, at := s.chunks[id>>s.shift], spare+int(id&(1<<s.shift-1))*s.bytes
 	last := len(packed) - 1

@@ -185,6 +185,8 @@ func (s *Store) Growth(markings int) int {
 	return max(1, len(s.table)/3) * tableChunk
 }
 
+// insert gives packed the next number, and writes it with its tag to the free slot e. The table may
+// grow, and e is void then.
 func (s *Store) insert(e *uint32, packed []uint64, tag uint32) Number {
 	id := s.count
 	s.count++
@@ -205,6 +207,7 @@ func (s *Store) insert(e *uint32, packed []uint64, tag uint32) Number {
 	return id
 }
 
+// equal reports whether the marking of id is packed.
 func (s *Store) equal(id Number, packed []uint64) bool {
 	chunk, at := s.chunks[id>>s.shift], int(id&(1<<s.shift-1))*s.bytes
 	if len(packed) == 1 {

@@ -112,6 +112,7 @@ func (inHOA) Other() *automata.Automaton { return nil }
 // drawings are testing automata as ltl2tgta draws them.
 type drawings struct{ *dot.Reader }
 
+// Position returns the line in which the last drawing begins.
 func (d drawings) Position() hoa.Position { return hoa.Position{Line: d.Line(), Column: 1} }
 
 // Warnings report a drawing that can be read in two ways.

@@ -51,6 +51,7 @@ func DurationFlag(name string, value time.Duration, usage string) *cli.GenericFl
 	}}
 }
 
+// wrongDuration returns the usage error for a time that a flag does not take.
 func wrongDuration(name string, d time.Duration) error {
 	return exit.UsageError("--%s: expected a time such as 90s or 10m, found %s", name, d)
 }

@@ -185,6 +185,7 @@ type lockedWriter struct {
 	w     io.Writer
 }
 
+// Write writes text as one piece: no other writes meanwhile.
 func (l *lockedWriter) Write(text []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()

@@ -148,6 +148,7 @@ func withTime(parts []string, elapsed time.Duration) []string {
 	return parts
 }
 
+// plural returns the word for n things.
 func plural(n int64, one, many string) string {
 	if n == 1 {
 		return one

@@ -146,6 +146,7 @@ func (m *Messenger) Beside() io.Writer { return beside{m} }
 // beside writes to standard error what others tell, with the progress taken off.
 type beside struct{ m *Messenger }
 
+// Write takes the progress off the terminal, and writes text as one piece.
 func (b beside) Write(text []byte) (int, error) {
 	defer b.m.alone()()
 	return b.m.w.Write(text)
