@@ -42,8 +42,18 @@ func classNames() (names []string) {
 	return names
 }
 
-func reduceCommand() *cli.Command {
-	flags := append(input.NetFlags(),
+const reduceDescription = "What is kept the same is said by --for, over the places that --keep names:\n" +
+	"  deadlock      whether a deadlock is reachable\n" +
+	"  reachability  which combinations of tokens on the kept places are reachable\n" +
+	"  ltl-x, ctl-x  linear and branching time without next; not about deadlocks\n" +
+	"  ltl, ctl      linear and branching time\n" +
+	"  liveness      whether transitions can fire, at some time or always again: all stay\n" +
+	"A place keeps its identifier. A run of the reduced net stands for one of the net: first\n" +
+	"the prefix that the map has, then for each transition its sequence. A net with colours\n" +
+	"is to be unfolded first."
+
+func reduceFlags() []cli.Flag {
+	return append(input.NetFlags(),
 		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl or liveness"},
 		&cli.StringSliceFlag{Name: "keep", Usage: "keep `PLACES`, as questions look at them; several are separated by commas"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the net to `FILE` instead of standard output", TakesFile: true},
@@ -51,21 +61,6 @@ func reduceCommand() *cli.Command {
 		limits.TimeoutFlag(""),
 		limits.MemoryFlag(),
 	)
-	return &cli.Command{
-		Name:  "reduce",
-		Usage: "write a smaller net that has the same answers",
-		Description: "What is kept the same is said by --for, over the places that --keep names:\n" +
-			"  deadlock      whether a deadlock is reachable\n" +
-			"  reachability  which combinations of tokens on the kept places are reachable\n" +
-			"  ltl-x, ctl-x  linear and branching time without next; not about deadlocks\n" +
-			"  ltl, ctl      linear and branching time\n" +
-			"  liveness      whether transitions can fire, at some time or always again: all stay\n" +
-			"A place keeps its identifier. A run of the reduced net stands for one of the net: first\n" +
-			"the prefix that the map has, then for each transition its sequence. A net with colours\n" +
-			"is to be unfolded first.",
-		Flags:  flags,
-		Action: reduceAction,
-	}
 }
 
 // reduceAction reduces the net, and writes the map first, then the net. Both files are tried

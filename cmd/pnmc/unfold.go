@@ -14,8 +14,13 @@ import (
 	"pnmc/pnml"
 )
 
-func unfoldCommand() *cli.Command {
-	flags := append(input.NetFlags(),
+const unfoldDescription = "A place becomes one for each of its colours, a transition one for each binding;\n" +
+	"their names tell which. What no token can reach is left out, and so are places\n" +
+	"whose tokens never move, with the bindings that lack them. A net without\n" +
+	"colours is written as it is."
+
+func unfoldFlags() []cli.Flag {
+	return append(input.NetFlags(),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
@@ -23,16 +28,6 @@ func unfoldCommand() *cli.Command {
 		limits.TimeoutFlag(""),
 		limits.MemoryFlag(),
 	)
-	return &cli.Command{
-		Name:  "unfold",
-		Usage: "write the place/transition net of a symmetric net",
-		Description: "A place becomes one for each of its colours, a transition one for each binding;\n" +
-			"their names tell which. What no token can reach is left out, and so are places\n" +
-			"whose tokens never move, with the bindings that lack them. A net without\n" +
-			"colours is written as it is.",
-		Flags:  flags,
-		Action: unfoldAction,
-	}
 }
 
 // unfoldAction writes the unfolding of a net with colours, and any other net as it is. The file
