@@ -13,28 +13,32 @@ import (
 	"pnmc/mcc/batch/history"
 )
 
-const batchDescription = "Each argument is a folder with a model.pnml and property files, a folder of such\n" +
-	"folders and archives, or an archive (.tgz) as the contest distributes them. Each examination\n" +
-	"of each instance runs in a process of its own, as \"pnmc mcc\" does, and is killed at its limits\n" +
-	"(at that of memory on Linux only; elsewhere the process minds it itself).\n\n" +
-	"The folder of results gets " + history.FileName + ", which has each answer from the moment it was\n" +
-	"given, and in the end " + batches.AnswersFile + ", " + batches.RunsFile + " and " + batches.ReportFile + ", a page that needs no network.\n" +
-	"The same command goes on with a batch that was interrupted, or writes its report again;\n" +
-	"examinations and instances can be added then. Two batches at once need two folders of\n" +
-	"results: the second in one is refused.\n\n" +
-	"With --pages each run writes a page with its answers into the folder " + batches.PagesName + " there, when all\n" +
-	"are given: the report links to them. A run that is killed leaves none.\n\n" +
-	"Right answers, for --oracle, are files of answer lines below a line with instance and\n" +
-	"examination, named *.out, in a folder; or a table of comma-separated values, with instance,\n" +
-	"examination and the verdicts of all formulas, as the contest publishes its results.\n\n" +
-	"With --slurm the runs that are missing are packed into tasks and submitted to Slurm, in arrays\n" +
-	"of jobs; the folder of results must be on a file system that all nodes share. Each task writes\n" +
-	"a journal of its own there, and reports merge them. The same command submits what is missing\n" +
-	"then, as its node failed, its time was over or it was preempted, and nothing that waits or runs;\n" +
-	"when all is over it writes the report. --emit-jobs writes a command for each task instead, for\n" +
-	"GNU parallel, xargs, HTCondor, Snakemake or Kubernetes. --plan only tells what there is to run\n" +
-	"and how long that takes. Times are expected from the journals of the folder and of --expect, or\n" +
-	"by the size of nets. docs/cluster.md tells more."
+const batchDescription = `Each argument is a folder with a model.pnml and property files, a folder of such
+folders and archives, or an archive (.tgz) as the contest distributes them. Each examination
+of each instance runs in a process of its own, as "pnmc mcc" does, and is killed at its limits
+(at that of memory on Linux only; elsewhere the process minds it itself).
+
+The folder of results gets ` + history.FileName + `, which has each answer from the moment it was
+given, and in the end ` + batches.AnswersFile + `, ` + batches.RunsFile + ` and ` + batches.ReportFile + `, a page that needs no network.
+The same command goes on with a batch that was interrupted, or writes its report again;
+examinations and instances can be added then. Two batches at once need two folders of
+results: the second in one is refused.
+
+With --pages each run writes a page with its answers into the folder ` + batches.PagesName + ` there, when all
+are given: the report links to them. A run that is killed leaves none.
+
+Right answers, for --oracle, are files of answer lines below a line with instance and
+examination, named *.out, in a folder; or a table of comma-separated values, with instance,
+examination and the verdicts of all formulas, as the contest publishes its results.
+
+With --slurm the runs that are missing are packed into tasks and submitted to Slurm, in arrays
+of jobs; the folder of results must be on a file system that all nodes share. Each task writes
+a journal of its own there, and reports merge them. The same command submits what is missing
+then, as its node failed, its time was over or it was preempted, and nothing that waits or runs;
+when all is over it writes the report. --emit-jobs writes a command for each task instead, for
+GNU parallel, xargs, HTCondor, Snakemake or Kubernetes. --plan only tells what there is to run
+and how long that takes. Times are expected from the journals of the folder and of --expect, or
+by the size of nets. docs/cluster.md tells more.`
 
 func batchFlags() []cli.Flag {
 	return append([]cli.Flag{

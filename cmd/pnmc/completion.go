@@ -44,9 +44,9 @@ _pnmc() {
 compdef _pnmc pnmc
 `
 
-const completionDescription = "bash:  source <(pnmc completion bash)\n" +
-	"zsh:   source <(pnmc completion zsh)\n" +
-	"fish:  pnmc completion fish | source"
+const completionDescription = `bash:  source <(pnmc completion bash)
+zsh:   source <(pnmc completion zsh)
+fish:  pnmc completion fish | source`
 
 // offerShells tells a shell which shells have a script.
 func offerShells(c *cli.Context) {

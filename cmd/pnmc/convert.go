@@ -27,15 +27,17 @@ import (
 	"pnmc/view"
 )
 
-const convertDescription = "A net is read as --net-format says, or by the ending of the file. What a format cannot say\n" +
-	"of a node ends the conversion with its name.\n\n" +
-	"A picture in SVG needs no other program. It shows a net where its document puts the\n" +
-	"nodes, if it gives positions, and lays out what has none. A coloured net is drawn as\n" +
-	"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
-	"Automata that can't be read or converted are told on standard error by where they begin,\n" +
-	"the others are written. One whose limits are reached while it is written is told, too:\n" +
-	"on standard output it ends with --ABORT-- in HOA, and lacks its last brace as a drawing;\n" +
-	"of a file nothing is left."
+const convertDescription = `A net is read as --net-format says, or by the ending of the file. What a format cannot say
+of a node ends the conversion with its name.
+
+A picture in SVG needs no other program. It shows a net where its document puts the
+nodes, if it gives positions, and lays out what has none. A coloured net is drawn as
+it is. A picture has one automaton: --number chooses it, if there are several.
+
+Automata that can't be read or converted are told on standard error by where they begin,
+the others are written. One whose limits are reached while it is written is told, too:
+on standard output it ends with --ABORT-- in HOA, and lacks its last brace as a drawing;
+of a file nothing is left.`
 
 func convertFlags() []cli.Flag {
 	flags := append(input.NetFlags(),

@@ -32,19 +32,20 @@ import (
 
 const crossExample = "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …"
 
-const crossDescription = "Runs each translator on each formula and its negation, and compares the automata: no\n" +
-	"word may be accepted for both, none for neither, and all translators must agree on\n" +
-	"random state spaces and, with --pnml, on a net. A translator is a command that prints\n" +
-	"an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's\n" +
-	"ltl2tgta does; no shell sees it. In it\n" +
-	"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
-	"   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,\n" +
-	"   %F %S %L   for the name of a file with it,\n" +
-	"   %O         for a file to write the automaton to, instead of standard output,\n" +
-	"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
-	"prints something else counts as a failure, and the others are compared.\n\n" +
-	"Each difference is told with a word, with the translators that are wrong about it,\n" +
-	"and with a smaller formula that shows a difference too."
+const crossDescription = `Runs each translator on each formula and its negation, and compares the automata: no
+word may be accepted for both, none for neither, and all translators must agree on
+random state spaces and, with --pnml, on a net. A translator is a command that prints
+an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's
+ltl2tgta does; no shell sees it. In it
+   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,
+   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,
+   %F %S %L   for the name of a file with it,
+   %O         for a file to write the automaton to, instead of standard output,
+and {name}command gives it a name. A translator that crashes, takes too long, or
+prints something else counts as a failure, and the others are compared.
+
+Each difference is told with a word, with the translators that are wrong about it,
+and with a smaller formula that shows a difference too.`
 
 func crossFlags() []cli.Flag {
 	return append([]cli.Flag{

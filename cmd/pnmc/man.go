@@ -15,8 +15,8 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 )
 
-const manDescription = "Without a command, that of pnmc itself. To read it:  pnmc man view | man -l -\n" +
-	"With --output all pages are written into a folder, pnmc.1, pnmc-states.1 and so on."
+const manDescription = `Without a command, that of pnmc itself. To read it:  pnmc man view | man -l -
+With --output all pages are written into a folder, pnmc.1, pnmc-states.1 and so on.`
 
 func manFlags() []cli.Flag {
 	return []cli.Flag{

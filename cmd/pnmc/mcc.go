@@ -34,12 +34,12 @@ import (
 	"pnmc/query"
 )
 
-const mccDescription = "Reads model.pnml and the examination's property file in FOLDER, by default the\n" +
-	"current directory, and writes one line for each answer as soon as it is known. Both\n" +
-	"files may be compressed by gzip. Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
-	"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
-	"be decided within the limits is left out. Formulas that cannot be read get a line\n" +
-	"with CANNOT_COMPUTE; the others are answered."
+const mccDescription = `Reads model.pnml and the examination's property file in FOLDER, by default the
+current directory, and writes one line for each answer as soon as it is known. Both
+files may be compressed by gzip. Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,
+BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot
+be decided within the limits is left out. Formulas that cannot be read get a line
+with CANNOT_COMPUTE; the others are answered.`
 
 func mccFlags() []cli.Flag {
 	return []cli.Flag{

@@ -25,11 +25,11 @@ import (
 	"pnmc/play"
 )
 
-const playDescription = "Lists the places with their tokens and what is enabled. Arrows choose a transition,\n" +
-	"Enter fires it, u takes it back; ? shows all keys. With a file of runs that --trace\n" +
-	"wrote as JSON, the arrow to the right fires the next step of a run, the one to the left\n" +
-	"takes it back. A coloured net is unfolded. Where the variable NO_COLOR is set there are no\n" +
-	"colours. The command needs a terminal; pnmc view makes a page for a browser instead."
+const playDescription = `Lists the places with their tokens and what is enabled. Arrows choose a transition,
+Enter fires it, u takes it back; ? shows all keys. With a file of runs that --trace
+wrote as JSON, the arrow to the right fires the next step of a run, the one to the left
+takes it back. A coloured net is unfolded. Where the variable NO_COLOR is set there are no
+colours. The command needs a terminal; pnmc view makes a page for a browser instead.`
 
 func playFlags() []cli.Flag {
 	return append([]cli.Flag{

@@ -42,15 +42,15 @@ func classNames() (names []string) {
 	return names
 }
 
-const reduceDescription = "What is kept the same is said by --for, over the places that --keep names:\n" +
-	"  deadlock      whether a deadlock is reachable\n" +
-	"  reachability  which combinations of tokens on the kept places are reachable\n" +
-	"  ltl-x, ctl-x  linear and branching time without next; not about deadlocks\n" +
-	"  ltl, ctl      linear and branching time\n" +
-	"  liveness      whether transitions can fire, at some time or always again: all stay\n" +
-	"A place keeps its identifier. A run of the reduced net stands for one of the net: first\n" +
-	"the prefix that the map has, then for each transition its sequence. A net with colours\n" +
-	"is to be unfolded first."
+const reduceDescription = `What is kept the same is said by --for, over the places that --keep names:
+  deadlock      whether a deadlock is reachable
+  reachability  which combinations of tokens on the kept places are reachable
+  ltl-x, ctl-x  linear and branching time without next; not about deadlocks
+  ltl, ctl      linear and branching time
+  liveness      whether transitions can fire, at some time or always again: all stay
+A place keeps its identifier. A run of the reduced net stands for one of the net: first
+the prefix that the map has, then for each transition its sequence. A net with colours
+is to be unfolded first.`
 
 func reduceFlags() []cli.Flag {
 	return append(input.NetFlags(),

@@ -31,17 +31,17 @@ import (
 
 const translateExamples = "pnmc translate 'G(a -> F b)' [options]\npnmc translate --ltl-file props.ltl --stats '%s %e %a'"
 
-const translateDescription = "Prints an automaton for each formula, in the Hanoi Omega-Automata format, or drawn for\n" +
-	"Graphviz: it accepts the runs that satisfy the formula. The kinds of automata are\n" +
-	"   tgba   transition-based generalized Büchi automata\n" +
-	"   ba     Büchi automata with state-based acceptance\n" +
-	"   ta     testing automata, of stutter-invariant formulas only\n" +
-	"   gta    generalized testing automata, which are TA with several acceptance sets\n" +
-	"   tgta   transition-based generalized testing automata\n" +
-	"of which the latter three have labels that tell which propositions change, and are drawn\n" +
-	"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
-	"line of --ltl-file names it. Where its limits are reached while it is written, it ends with\n" +
-	"--ABORT--, and lacks its last brace as a drawing."
+const translateDescription = `Prints an automaton for each formula, in the Hanoi Omega-Automata format, or drawn for
+Graphviz: it accepts the runs that satisfy the formula. The kinds of automata are
+   tgba   transition-based generalized Büchi automata
+   ba     Büchi automata with state-based acceptance
+   ta     testing automata, of stutter-invariant formulas only
+   gta    generalized testing automata, which are TA with several acceptance sets
+   tgta   transition-based generalized testing automata
+of which the latter three have labels that tell which propositions change, and are drawn
+as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the
+line of --ltl-file names it. Where its limits are reached while it is written, it ends with
+--ABORT--, and lacks its last brace as a drawing.`
 
 func translateFlags() []cli.Flag {
 	return append(input.FormulaFlags(),

@@ -14,10 +14,10 @@ import (
 	"pnmc/pnml"
 )
 
-const unfoldDescription = "A place becomes one for each of its colours, a transition one for each binding;\n" +
-	"their names tell which. What no token can reach is left out, and so are places\n" +
-	"whose tokens never move, with the bindings that lack them. A net without\n" +
-	"colours is written as it is."
+const unfoldDescription = `A place becomes one for each of its colours, a transition one for each binding;
+their names tell which. What no token can reach is left out, and so are places
+whose tokens never move, with the bindings that lack them. A net without
+colours is written as it is.`
 
 func unfoldFlags() []cli.Flag {
 	return append(input.NetFlags(),

@@ -11,13 +11,14 @@ import (
 	"pnmc/cmd/pnmc/internal/questions"
 )
 
-const viewDescription = "The page is one file that needs no network. A click on an enabled transition fires\n" +
-	"it; u takes that back. Places and transitions can be looked up; units and\n" +
-	"invariants light up. Without a question it looks for a deadlock for ten seconds,\n" +
-	"and the page plays the run to one.\n\n" +
-	"Questions are those of pnmc --help, such as --ltl, --queries or --deadlock. Each is\n" +
-	"answered as there, and the page has all answers with their runs. On standard\n" +
-	"output, -o -, the page is alone: verdicts go to standard error."
+const viewDescription = `The page is one file that needs no network. A click on an enabled transition fires
+it; u takes that back. Places and transitions can be looked up; units and
+invariants light up. Without a question it looks for a deadlock for ten seconds,
+and the page plays the run to one.
+
+Questions are those of pnmc --help, such as --ltl, --queries or --deadlock. Each is
+answered as there, and the page has all answers with their runs. On standard
+output, -o -, the page is alone: verdicts go to standard error.`
 
 func viewFlags() []cli.Flag {
 	left := []string{"pnml", "etf", "trace", "trace-format", "version"} // of the flags of a check
