@@ -1,6 +1,7 @@
 package rewrite
 
 import (
+	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -29,20 +30,23 @@ var untilSide = side{
 	eventual: ltl.Eventual, universal: ltl.Universal,
 }
 
-// releaseSide has the dual of each.
-var releaseSide = side{
-	truth: logic.False, or: logic.And, and: logic.Or,
-	finally: ltl.Globally, globally: ltl.Finally,
-	until: ltl.Release, weakUntil: ltl.StrongRelease,
-	release: ltl.Until, strongRelease: ltl.WeakUntil,
-	eventual: ltl.Universal, universal: ltl.Eventual,
-	turned: true,
-}
+// releaseSide is the dual of untilSide.
+var releaseSide = lazy.Value[*side]{Make: func() *side {
+	dual, d := opposite.Get(), &untilSide
+	return &side{
+		truth: dual[d.truth], or: dual[d.or], and: dual[d.and],
+		finally: dual[d.finally], globally: dual[d.globally],
+		until: dual[d.until], weakUntil: dual[d.weakUntil],
+		release: dual[d.release], strongRelease: dual[d.strongRelease],
+		eventual: d.universal, universal: d.eventual,
+		turned: true,
+	}
+}}
 
 // sideOf returns the side on which c, a conjunction or a disjunction, is the conjunction.
 func sideOf(c ltl.Operator) *side {
 	if c == logic.Or {
-		return &releaseSide
+		return releaseSide.Get()
 	}
 	return &untilSide
 }

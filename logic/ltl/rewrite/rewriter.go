@@ -126,7 +126,7 @@ func (w *Rewriter) step(f *ltl.Formula) *ltl.Formula {
 	case ltl.Until, ltl.WeakUntil:
 		return w.until(&untilSide, f)
 	case ltl.Release, ltl.StrongRelease:
-		return w.until(&releaseSide, f)
+		return w.until(releaseSide.Get(), f)
 	}
 	return f
 }
