@@ -167,48 +167,50 @@ func (s *Formulas) Globally(f *Formula) *Formula {
 
 // Until returns f U g; true U g is F g, and other constants vanish.
 func (s *Formulas) Until(f, g *Formula) *Formula {
-	return s.decided(Until, Finally, s.falsity, s.truth, f, g)
+	switch {
+	case f == g, f.operator == logic.False, g.operator <= logic.True:
+		return g
+	case f.operator == logic.True:
+		return s.Finally(g)
+	}
+	return s.intern(Until, 0, f, g)
 }
 
 // Release returns f R g; false R g is G g, and other constants vanish.
 func (s *Formulas) Release(f, g *Formula) *Formula {
-	return s.decided(Release, Globally, s.truth, s.falsity, f, g)
-}
-
-// decided makes f U g, of which g alone is left where f never holds, and F g where it always does; or
-// f R g, which is the same with the constants exchanged and with G for F.
-func (s *Formulas) decided(operator, unary Operator, never, always, f, g *Formula) *Formula {
 	switch {
-	case f == g, f == never, g == never, g == always:
+	case f == g, f.operator == logic.True, g.operator <= logic.True:
 		return g
-	case f == always:
-		return s.Make(unary, []*Formula{g})
+	case f.operator == logic.False:
+		return s.Globally(g)
 	}
-	return s.intern(operator, 0, f, g)
+	return s.intern(Release, 0, f, g)
 }
 
 // WeakUntil returns f W g; f W false is G f, and other constants vanish.
 func (s *Formulas) WeakUntil(f, g *Formula) *Formula {
-	return s.kept(WeakUntil, Globally, s.falsity, s.truth, f, g)
+	switch {
+	case f == g, f.operator == logic.False, g.operator == logic.True:
+		return g
+	case f.operator == logic.True:
+		return f
+	case g.operator == logic.False:
+		return s.Globally(f)
+	}
+	return s.intern(WeakUntil, 0, f, g)
 }
 
 // StrongRelease returns f M g; f M true is F f, and other constants vanish.
 func (s *Formulas) StrongRelease(f, g *Formula) *Formula {
-	return s.kept(StrongRelease, Finally, s.truth, s.falsity, f, g)
-}
-
-// kept makes f W g, which is G f where g never holds; or f M g, which is the same with the constants
-// exchanged and with F for G.
-func (s *Formulas) kept(operator, unary Operator, never, always, f, g *Formula) *Formula {
 	switch {
-	case f == g, f == never, g == always:
+	case f == g, f.operator == logic.True, g.operator == logic.False:
 		return g
-	case f == always:
+	case f.operator == logic.False:
 		return f
-	case g == never:
-		return s.Make(unary, []*Formula{f})
+	case g.operator == logic.True:
+		return s.Finally(f)
 	}
-	return s.intern(operator, 0, f, g)
+	return s.intern(StrongRelease, 0, f, g)
 }
 
 // Make returns the formula with this root and these operands, as many as the connective
