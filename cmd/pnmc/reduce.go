@@ -63,8 +63,7 @@ func reduceFlags() []cli.Flag {
 	)
 }
 
-// reduceAction reduces the net, and writes the map first, then the net. Both files are tried
-// before anything is computed.
+// reduceAction reduces the net, and writes the map first, then the net.
 func reduceAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -73,7 +72,15 @@ func reduceAction(c *cli.Context) error {
 	if at < 0 {
 		return exit.UsageError("--for: expected one of %s, found %q", strings.Join(classNames(), ", "), c.String("for"))
 	}
-	if err := output.TryAll(c.String("output"), c.String("map")); err != nil {
+	return withDocument(c, []string{c.String("output"), c.String("map")}, func(document pnml.Document) error {
+		return writeReduced(c, document, reductionClasses[at].preserves)
+	})
+}
+
+// withDocument reads the net within the memory that the flags give, and hands it to use. The files
+// that will be written are tried before.
+func withDocument(c *cli.Context, files []string, use func(pnml.Document) error) error {
+	if err := output.TryAll(files...); err != nil {
 		return err
 	}
 	cancel, err := limits.BoundMemory(c)
@@ -85,6 +92,11 @@ func reduceAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return use(document)
+}
+
+// writeReduced reduces what was read, and writes the map and the net.
+func writeReduced(c *cli.Context, document pnml.Document, preserved reduce.Preserves) error {
 	if document.Symmetric != nil {
 		return exit.InputError(fmt.Errorf("%s: the net has colours: pnmc unfold writes one without", input.Name(c.String("pnml"))))
 	}
@@ -96,7 +108,7 @@ func reduceAction(c *cli.Context) error {
 	ctx, cancelTime := limits.WithTimeout(c)
 	defer cancelTime()
 	c.Context = ctx // writing has what time is left
-	reduction, err := reduce.Apply(ctx, net, protected, reductionClasses[at].preserves)
+	reduction, err := reduce.Apply(ctx, net, protected, preserved)
 	if err != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("%s: not reduced: %w", input.Name(c.String("pnml")), err))
 	}

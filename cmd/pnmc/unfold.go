@@ -8,7 +8,6 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
@@ -30,8 +29,7 @@ func unfoldFlags() []cli.Flag {
 	)
 }
 
-// unfoldAction writes the unfolding of a net with colours, and any other net as it is. The file
-// of --output is tried before anything is computed.
+// unfoldAction writes the unfolding of a net with colours, and any other net as it is.
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -42,18 +40,13 @@ func unfoldAction(c *cli.Context) error {
 	if c.Int("max-nodes") < 1 {
 		return exit.UsageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
-	if err := output.TryAll(c.String("output")); err != nil {
-		return err
-	}
-	cancel, err := limits.BoundMemory(c)
-	if err != nil {
-		return err
-	}
-	defer cancel()
-	document, err := input.Document(c)
-	if err != nil {
-		return err
-	}
+	return withDocument(c, []string{c.String("output")}, func(document pnml.Document) error {
+		return writeUnfolded(c, document)
+	})
+}
+
+// writeUnfolded writes the unfolding of what was read.
+func writeUnfolded(c *cli.Context, document pnml.Document) error {
 	net := document.Net
 	if document.Symmetric != nil {
 		unfolding, err := input.Unfold(c, document.Symmetric, symmetric.Options{
