@@ -279,12 +279,8 @@ func (t *tinaReader) readTransition(d *tinaTransition) error {
 	if err := t.checkInterval(name.text, d.Interval); err != nil {
 		return err
 	}
-	return t.readArcs(func(a *tinaArc, node token, into bool) error {
-		p := t.place(node.text, node.at)
-		if into {
-			return t.connect(a, p, number, produces)
-		}
-		return t.connect(a, p, number, consumes)
+	return t.readArcs(consumes, produces, func(node token) (place, transition int) {
+		return t.place(node.text, node.at), number
 	})
 }
 
@@ -317,26 +313,23 @@ func (t *tinaReader) readPlace(d *tinaPlace) error {
 		}
 		t.places[number].tokens = n
 	}
-	return t.readArcs(func(a *tinaArc, node token, into bool) error {
-		u := t.transition(node.text, node.at)
-		if into {
-			return t.connect(a, number, u, consumes)
-		}
-		return t.connect(a, number, u, produces)
+	return t.readArcs(produces, consumes, func(node token) (place, transition int) {
+		return number, t.transition(node.text, node.at)
 	})
 }
 
-// readArcs reads the arcs of a node, those from others and those into others, up to the end of
-// the line.
-func (t *tinaReader) readArcs(use func(a *tinaArc, node token, into bool) error) error {
-	some, into := false, false
+// readArcs reads the arcs of a node up to the end of the line: those from others, which stand before
+// the arrow, and those into others. They are of sort from and of sort into. ends returns what an arc
+// with this other node connects.
+func (t *tinaReader) readArcs(from, into arcSort, ends func(node token) (place, transition int)) error {
+	some, behind := false, false // there were arcs, and the arrow
 	for {
 		next, err := t.peek()
 		if err != nil {
 			return err
 		}
 		if next.kind == endToken {
-			if some && !into {
+			if some && !behind {
 				return t.unexpected(next, `"->"`)
 			}
 			return t.endLine()
@@ -344,13 +337,18 @@ func (t *tinaReader) readArcs(use func(a *tinaArc, node token, into bool) error)
 		a, err := t.arc.parse(t.window, tinaArcPiece)
 		switch {
 		case err != nil:
-		case given(a.Arrow) && into:
+		case given(a.Arrow) && behind:
 			err = t.unexpected(next, "a name")
 		case given(a.Arrow):
-			into = true
+			behind = true
 		default:
+			sort := from
+			if behind {
+				sort = into
+			}
 			some = true
-			err = use(a, next, into)
+			place, transition := ends(next)
+			err = t.connect(a, place, transition, sort)
 		}
 		if err != nil {
 			return err

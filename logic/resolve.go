@@ -49,11 +49,7 @@ func (v value) isNumber() bool { return v.predicate == nil && v.branching == nil
 
 // phrase resolves a tree without temporal operators that must be a proposition.
 func (r *resolver) phrase(p *phrase) (*Predicate, error) {
-	v, err := r.phraseValue(p)
-	if err != nil {
-		return nil, err
-	}
-	v, err = r.truth(v)
+	v, err := r.truthOf(r.phraseValue(p))
 	return v.predicate, err
 }
 
@@ -97,11 +93,7 @@ func (r *resolver) phraseValue(p *phrase) (value, error) {
 		if i > 0 {
 			operand = p.Rest[i-1].Operand
 		}
-		v, err := r.disjunction(operand)
-		if err != nil {
-			return value{}, err
-		}
-		left, err := r.truth(v)
+		left, err := r.truthOf(r.disjunction(operand))
 		if err != nil {
 			return value{}, err
 		}
@@ -182,11 +174,8 @@ func truths[T any](r *resolver, operands []T, resolve func(T) (value, error)) ([
 	defer func() { r.depth-- }()
 	all := make([]value, len(operands))
 	for i, o := range operands {
-		v, err := resolve(o)
-		if err != nil {
-			return nil, value{}, err
-		}
-		if all[i], err = r.truth(v); err != nil {
+		var err error
+		if all[i], err = r.truthOf(resolve(o)); err != nil {
 			return nil, value{}, err
 		}
 	}

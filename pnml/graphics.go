@@ -67,22 +67,26 @@ func (s *scanner) graphics() (points []petri.Point, err error) {
 			}
 			continue
 		}
-		for {
-			part, _, err := s.child()
-			if err != nil {
-				return nil, err
-			}
-			if part == nil {
-				break
-			}
-			x, xerr := strconv.ParseFloat(strings.TrimSpace(attribute(part, "x")), 64)
-			y, yerr := strconv.ParseFloat(strings.TrimSpace(attribute(part, "y")), 64)
-			if part.Name.Local == "position" && xerr == nil && yerr == nil && math.Abs(x) < 1e9 && math.Abs(y) < 1e9 {
-				points = append(points, petri.Point{X: x, Y: y})
-			}
-			if err := s.skip(); err != nil {
-				return nil, err
-			}
+		if points, err = s.inGraphics(points); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// inGraphics passes the rest of <graphics>, and appends the positions in it.
+func (s *scanner) inGraphics(to []petri.Point) ([]petri.Point, error) {
+	for {
+		part, _, err := s.child()
+		if part == nil || err != nil {
+			return to, err
+		}
+		x, xerr := strconv.ParseFloat(strings.TrimSpace(attribute(part, "x")), 64)
+		y, yerr := strconv.ParseFloat(strings.TrimSpace(attribute(part, "y")), 64)
+		if part.Name.Local == "position" && xerr == nil && yerr == nil && math.Abs(x) < 1e9 && math.Abs(y) < 1e9 {
+			to = append(to, petri.Point{X: x, Y: y})
+		}
+		if err := s.skip(); err != nil {
+			return nil, err
 		}
 	}
 }

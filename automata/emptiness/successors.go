@@ -10,40 +10,13 @@ import "pnmc/automata"
 // structure's state have one label, whose partners are looked up once.
 
 // push puts a pair on the path.
-func (s *JointSearch[L, R]) push(n, a, b uint32) error {
-	var l L
-	var r R
+func (s *JointSearch[L, R]) push(n, a, b uint32) (err error) {
 	f := jointFrame{number: n, left: a, right: b}
-	switch len(l) {
-	case isScanned:
-		first, _ := s.left.operand.explicit.Out(automata.State(a))
-		f.row = uint32(first)
-	case isExplicit:
-		s.left.layOut(automata.State(a))
-		f.row = s.left.index.Start[a]
-	case isLazy:
-		if err := s.left.enterLazy(a); err != nil {
-			return err
-		}
-		f.row = s.left.spans[len(s.left.spans)-1].first
-	case isKripke:
-		if err := s.left.enterKripke(a); err != nil {
-			return err
-		}
-		f.row = s.left.spans[len(s.left.spans)-1].end // no partner yet
+	if f.row, err = enter[L](s.left, a); err != nil {
+		return err
 	}
-	switch len(r) {
-	case isScanned:
-		first, _ := s.right.operand.explicit.Out(automata.State(b))
-		f.partner = uint32(first)
-	case isExplicit:
-		s.right.layOut(automata.State(b))
-		f.partner = s.right.index.Start[b]
-	default:
-		if err := s.right.enterLazy(b); err != nil {
-			return err
-		}
-		f.partner = s.right.spans[len(s.right.spans)-1].first
+	if f.partner, err = enter[R](s.right, b); err != nil {
+		return err
 	}
 	s.path = append(s.path, f)
 	return nil
@@ -51,18 +24,43 @@ func (s *JointSearch[L, R]) push(n, a, b uint32) error {
 
 // pop takes the last pair off the path.
 func (s *JointSearch[L, R]) pop() {
-	var l L
-	var r R
-	switch len(l) {
-	case isLazy:
-		s.left.leaveLazy()
-	case isKripke:
-		s.left.leaveKripke()
-	}
-	if len(r) == isLazy {
-		s.right.leaveLazy()
-	}
+	leave[L](s.left)
+	leave[R](s.right)
 	s.path = s.path[:len(s.path)-1]
+}
+
+// enter makes the successors of a state of one side known, and returns the first row at which a
+// search stands; of a Kripke structure, the end, as no partner is known yet.
+func enter[K OperandKind](side *OperandSide, state uint32) (row uint32, err error) {
+	var k K
+	switch len(k) {
+	case isScanned:
+		first, _ := side.operand.explicit.Out(automata.State(state))
+		return uint32(first), nil
+	case isExplicit:
+		side.layOut(automata.State(state))
+		return side.index.Start[state], nil
+	case isKripke:
+		if err := side.enterKripke(state); err != nil {
+			return 0, err
+		}
+		return side.spans[len(side.spans)-1].end, nil
+	}
+	if err := side.enterLazy(state); err != nil {
+		return 0, err
+	}
+	return side.spans[len(side.spans)-1].first, nil
+}
+
+// leave forgets the successors of the state that was entered last, where they are kept by state.
+func leave[K OperandKind](side *OperandSide) {
+	var k K
+	switch len(k) {
+	case isLazy:
+		side.leaveLazy()
+	case isKripke:
+		side.leaveKripke()
+	}
 }
 
 // next makes the next joint edge of the last pair on the path the current one,

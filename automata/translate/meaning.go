@@ -188,20 +188,11 @@ func (t *tableau) asked(f *ltl.Formula) bdd.Function {
 	case logic.False:
 		return bdd.FalseFunction
 	case logic.And:
-		var list []bdd.Function
-		for _, g := range f.Operands() {
-			list = append(list, t.asked(g))
-		}
-		return junction(t.functions.And, bdd.TrueFunction, list)
+		return junction(t.functions.And, bdd.TrueFunction, t.eachAsked(f.Operands()))
 	case logic.Or:
-		if !t.divided {
-			break
+		if t.divided {
+			return junction(t.functions.Or, bdd.FalseFunction, t.eachAsked(f.Operands()))
 		}
-		var list []bdd.Function
-		for _, g := range f.Operands() {
-			list = append(list, t.asked(g))
-		}
-		return junction(t.functions.Or, bdd.FalseFunction, list)
 	}
 	v, known := t.next[f]
 	if !known {
@@ -209,6 +200,15 @@ func (t *tableau) asked(f *ltl.Formula) bdd.Function {
 		t.next[f] = v
 	}
 	return t.functions.Proposition(v)
+}
+
+// eachAsked returns the functions that these formulas are asked of the next position.
+func (t *tableau) eachAsked(formulas []*ltl.Formula) []bdd.Function {
+	list := make([]bdd.Function, len(formulas))
+	for i, f := range formulas {
+		list[i] = t.asked(f)
+	}
+	return list
 }
 
 // promised returns the function that the edge promises f for later.

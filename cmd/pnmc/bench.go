@@ -13,36 +13,30 @@ import (
 	"pnmc/cmd/pnmc/internal/scheduler"
 )
 
-func benchCommand() *cli.Command {
-	return &cli.Command{
-		Name:        "bench",
-		Usage:       "measure how kinds of automata compare on the same properties",
-		Description: benchDescription,
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "pnml", Aliases: []string{"model"}, Usage: "read the net from `FILE`", TakesFile: true},
-			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-			&cli.StringSliceFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa or .dot automata, in `FILE`; may be repeated", TakesFile: true},
-			&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
-			&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
-			&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
-			approach.DistrustFlag(),
-			input.StrictFlag(),
-			&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly, so that their whole sizes are measured"},
-			&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
-			&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
-			&cli.BoolFlag{Name: "full", Value: true, Usage: "also explore the whole product of violated properties, which may take much longer than to find them violated; --full=false does not"},
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
-			&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
-			&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
-			&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
-			&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
-			&cli.BoolFlag{Name: "status", Usage: "tell how far measurements for the file of --output are that a scheduler makes"},
-			&cli.BoolFlag{Name: "cancel", Usage: "end all that Slurm measures for the file of --output, or would measure"},
-			&cli.StringFlag{Name: "emit-jobs", Usage: "write a command for each task of what is missing to `FILE`, for another engine to run", TakesFile: true},
-			measure.TaskFlag(),
-		}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...),
-		Action: measure.Bench,
-	}
+func benchFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "pnml", Aliases: []string{"model"}, Usage: "read the net from `FILE`", TakesFile: true},
+		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
+		&cli.StringSliceFlag{Name: "formulas", Usage: "take the formulas, one a line, or if it ends in .hoa or .dot automata, in `FILE`; may be repeated", TakesFile: true},
+		&cli.StringFlag{Name: "ltl-syntax", Value: "spot", Usage: "read formulas in this `SYNTAX`: spot, spin or lbt"},
+		&cli.StringFlag{Name: "ap", Usage: "read from `FILE` what names of propositions mean", TakesFile: true},
+		&cli.StringFlag{Name: "approaches", Value: "ba,tgba,ta,tgta", Usage: "compare these `KINDS` of automata"},
+		approach.DistrustFlag(),
+		input.StrictFlag(),
+		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly, so that their whole sizes are measured"},
+		&cli.StringFlag{Name: "lines", Usage: "of each file, take the formulas with these `NUMBERS` only, such as 1,4,10-20"},
+		&cli.BoolFlag{Name: "graph-first", Usage: "explore the whole state graph before the first check, so that times are those of the products alone"},
+		&cli.BoolFlag{Name: "full", Value: true, Usage: "also explore the whole product of violated properties, which may take much longer than to find them violated; --full=false does not"},
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write measurements to `FILE`, or go on with those it has", TakesFile: true},
+		&cli.BoolFlag{Name: "retry", Usage: "measure again what ended without a verdict, whatever the limits were"},
+		&cli.StringFlag{Name: "plots", Usage: "draw scatter plots into `DIRECTORY`", TakesFile: true},
+		&cli.StringFlag{Name: "report", Usage: "write the measurements as a page that sorts and filters, and beside it one that plays runs of violated properties, to `FILE.html`", TakesFile: true},
+		&cli.IntFlag{Name: "jobs", Usage: "run this `NUMBER` of checks side by side, each in a process of its own with a share of the memory", Value: runtime.NumCPU(), DefaultText: "one a core"},
+		&cli.BoolFlag{Name: "status", Usage: "tell how far measurements for the file of --output are that a scheduler makes"},
+		&cli.BoolFlag{Name: "cancel", Usage: "end all that Slurm measures for the file of --output, or would measure"},
+		&cli.StringFlag{Name: "emit-jobs", Usage: "write a command for each task of what is missing to `FILE`, for another engine to run", TakesFile: true},
+		measure.TaskFlag(),
+	}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...)
 }
 
 const benchDescription = `Checks each formula by each approach, and prints averages and maxima of states and
@@ -92,13 +86,3 @@ Approaches on decision diagrams share the reachable states: they are explored on
 the first check, within the time that a check has.
 
 Formulas that are wrong are told and left out; the exit code is then 4.`
-
-// measureCommand makes the measurements that it reads of, and writes them, for bench.
-func measureCommand() *cli.Command {
-	return &cli.Command{
-		Name: measure.CommandName, Hidden: true,
-		Usage:       "make measurements for bench, which starts this",
-		Description: "Standard input and output carry values in a form that is bench's and this command's own.",
-		Action:      measure.One,
-	}
-}

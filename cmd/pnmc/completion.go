@@ -44,42 +44,39 @@ _pnmc() {
 compdef _pnmc pnmc
 `
 
-func completionCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "completion",
-		Usage:     "print a shell completion script",
-		ArgsUsage: "bash|zsh|fish",
-		Description: "bash:  source <(pnmc completion bash)\n" +
-			"zsh:   source <(pnmc completion zsh)\n" +
-			"fish:  pnmc completion fish | source",
-		BashComplete: func(c *cli.Context) {
-			if !c.Args().Present() {
-				fmt.Fprint(c.App.Writer, "bash\nzsh\nfish\n")
-			}
-		},
-		Action: func(c *cli.Context) error {
-			if c.NArg() > 1 {
-				return exit.UsageError("unexpected argument %q", c.Args().Get(1))
-			}
-			var script string
-			switch shell := c.Args().First(); shell {
-			case "bash":
-				script = bashCompletion
-			case "zsh":
-				script = zshCompletion
-			case "fish":
-				var err error
-				if script, err = c.App.ToFishCompletion(); err != nil {
-					return err
-				}
-				script += fishValues(c.App)
-			default:
-				return exit.UsageError("completion: expected bash, zsh or fish, found %q", shell)
-			}
-			_, err := fmt.Fprint(c.App.Writer, script)
-			return err
-		},
+const completionDescription = `bash:  source <(pnmc completion bash)
+zsh:   source <(pnmc completion zsh)
+fish:  pnmc completion fish | source`
+
+// offerShells tells a shell which shells have a script.
+func offerShells(c *cli.Context) {
+	if !c.Args().Present() {
+		fmt.Fprint(c.App.Writer, "bash\nzsh\nfish\n")
 	}
+}
+
+// completionAction prints the script of a shell.
+func completionAction(c *cli.Context) error {
+	if c.NArg() > 1 {
+		return exit.UsageError("unexpected argument %q", c.Args().Get(1))
+	}
+	var script string
+	switch shell := c.Args().First(); shell {
+	case "bash":
+		script = bashCompletion
+	case "zsh":
+		script = zshCompletion
+	case "fish":
+		var err error
+		if script, err = c.App.ToFishCompletion(); err != nil {
+			return err
+		}
+		script += fishValues(c.App)
+	default:
+		return exit.UsageError("completion: expected bash, zsh or fish, found %q", shell)
+	}
+	_, err := fmt.Fprint(c.App.Writer, script)
+	return err
 }
 
 // fishValues returns the lines by which fish offers values of flags.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -26,7 +27,19 @@ import (
 	"pnmc/view"
 )
 
-func convertCommand() *cli.Command {
+const convertDescription = `A net is read as --net-format says, or by the ending of the file. What a format cannot say
+of a node ends the conversion with its name.
+
+A picture in SVG needs no other program. It shows a net where its document puts the
+nodes, if it gives positions, and lays out what has none. A coloured net is drawn as
+it is. A picture has one automaton: --number chooses it, if there are several.
+
+Automata that can't be read or converted are told on standard error by where they begin,
+the others are written. One whose limits are reached while it is written is told, too:
+on standard output it ends with --ABORT-- in HOA, and lacks its last brace as a drawing;
+of a file nothing is left.`
+
+func convertFlags() []cli.Flag {
 	flags := append(input.NetFlags(),
 		input.ETFFlag("to be written as etf, or as a net of a place for each value as pnml, dot or svg"),
 		input.AutomataFlag("automata"),
@@ -42,22 +55,7 @@ func convertCommand() *cli.Command {
 		&cli.IntFlag{Name: "number", Usage: "convert only the `N`th automaton of the file", DefaultText: "all"},
 		&cli.StringFlag{Name: "stats", Usage: statsUsage},
 	)
-	flags = append(flags, limits.Flags(" (each automaton has it anew)")...)
-	return &cli.Command{
-		Name:  "convert",
-		Usage: "read a net, a model in ETF or automata and write them in another format",
-		Description: "A net is read as --net-format says, or by the ending of the file. What a format cannot say\n" +
-			"of a node ends the conversion with its name.\n\n" +
-			"A picture in SVG needs no other program. It shows a net where its document puts the\n" +
-			"nodes, if it gives positions, and lays out what has none. A coloured net is drawn as\n" +
-			"it is. A picture has one automaton: --number chooses it, if there are several.\n\n" +
-			"Automata that can't be read or converted are told on standard error by where they begin,\n" +
-			"the others are written. One whose limits are reached while it is written is told, too:\n" +
-			"on standard output it ends with --ABORT-- in HOA, and lacks its last brace as a drawing;\n" +
-			"of a file nothing is left.",
-		Flags:  append(flags, progress.Flags()...),
-		Action: convertAction,
-	}
+	return slices.Concat(flags, limits.Flags(" (each automaton has it anew)"), progress.Flags())
 }
 
 // convertAction finds out what the input is, and converts it to standard output or into a file.

@@ -30,44 +30,42 @@ import (
 	"pnmc/petri"
 )
 
-func crossCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "cross",
-		Usage:     "compare translators of temporal formulas with one another",
-		UsageText: "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …",
-		Description: "Runs each translator on each formula and its negation, and compares the automata: no\n" +
-			"word may be accepted for both, none for neither, and all translators must agree on\n" +
-			"random state spaces and, with --pnml, on a net. A translator is a command that prints\n" +
-			"an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's\n" +
-			"ltl2tgta does; no shell sees it. In it\n" +
-			"   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,\n" +
-			"   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,\n" +
-			"   %F %S %L   for the name of a file with it,\n" +
-			"   %O         for a file to write the automaton to, instead of standard output,\n" +
-			"and {name}command gives it a name. A translator that crashes, takes too long, or\n" +
-			"prints something else counts as a failure, and the others are compared.\n\n" +
-			"Each difference is told with a word, with the translators that are wrong about it,\n" +
-			"and with a smaller formula that shows a difference too.",
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
-			&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
-			limits.DurationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
-			limits.DurationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
-			&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
-			&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
-			&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
-			&cli.Uint64Flag{Name: "seed", Usage: "take other state spaces, depending on `N`"},
-			&cli.IntFlag{Name: "complement", Value: 2000, Usage: "complement nondeterministic automata of up to `N` states of complement; 0: none"},
-			&cli.BoolFlag{Name: "no-shrink", Usage: "don't look for smaller formulas"},
-			&cli.StringFlag{Name: "pnml", Usage: "compare on the net in `FILE` too; propositions are state predicates over it", TakesFile: true},
-			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-			&cli.StringFlag{Name: "max-memory", Usage: "give a check up when the process comes close to this `SIZE`, such as 800MB or 4GB"},
-			&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
-			&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
-			told.FormatFlag(),
-		}, progress.Flags()...),
-		Action: crossAction,
-	}
+const crossExample = "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …"
+
+const crossDescription = `Runs each translator on each formula and its negation, and compares the automata: no
+word may be accepted for both, none for neither, and all translators must agree on
+random state spaces and, with --pnml, on a net. A translator is a command that prints
+an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's
+ltl2tgta does; no shell sees it. In it
+   %f %s %l   stand for the formula in the syntax of Spot, SPIN, or LBT,
+   %p         for the formula in a syntax that Spot, Owl and LTL3BA share,
+   %F %S %L   for the name of a file with it,
+   %O         for a file to write the automaton to, instead of standard output,
+and {name}command gives it a name. A translator that crashes, takes too long, or
+prints something else counts as a failure, and the others are compared.
+
+Each difference is told with a word, with the translators that are wrong about it,
+and with a smaller formula that shows a difference too.`
+
+func crossFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
+		&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
+		limits.DurationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
+		limits.DurationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
+		&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
+		&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
+		&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
+		&cli.Uint64Flag{Name: "seed", Usage: "take other state spaces, depending on `N`"},
+		&cli.IntFlag{Name: "complement", Value: 2000, Usage: "complement nondeterministic automata of up to `N` states of complement; 0: none"},
+		&cli.BoolFlag{Name: "no-shrink", Usage: "don't look for smaller formulas"},
+		&cli.StringFlag{Name: "pnml", Usage: "compare on the net in `FILE` too; propositions are state predicates over it", TakesFile: true},
+		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
+		&cli.StringFlag{Name: "max-memory", Usage: "give a check up when the process comes close to this `SIZE`, such as 800MB or 4GB"},
+		&cli.StringFlag{Name: "csv", Usage: "write the translations to `FILE` as comma-separated values", TakesFile: true},
+		&cli.StringFlag{Name: "json", Usage: "write the report to `FILE` as JSON", TakesFile: true},
+		told.FormatFlag(),
+	}, progress.Flags()...)
 }
 
 // crossAction checks the command line as a whole, compares all formulas, and writes the report.

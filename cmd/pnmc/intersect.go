@@ -25,11 +25,10 @@ import (
 	"pnmc/petri"
 )
 
-// intersectCommand, includeCommand and equivalentCommand are the commands that compare
-// each automaton of one stream with each of another.
-func intersectCommand() *cli.Command {
+// intersection, containment and equivalence are what the three commands ask that compare each
+// automaton of one stream with each of another.
+func intersection() comparison {
 	return comparison{
-		name: "intersect", usage: "tell whether automata accept a word in common",
 		description: "With --word, a word is shown of each pair that has one.",
 		limit:       "none", exists: true,
 		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
@@ -37,29 +36,23 @@ func intersectCommand() *cli.Command {
 				emptiness.Options{Context: o.Context, MaxPairs: limit, Word: word})
 			return r.Nonempty, r.Word, err
 		},
-	}.command()
+	}
 }
 
-func includeCommand() *cli.Command {
+func containment() comparison {
 	return comparison{
-		name: "include", usage: "tell whether automata accept all words of others",
 		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag()},
 		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
 			"one of the second. With --word, a word is shown for each 0, that only the first accepts. Automata that\n" +
 			"aren't deterministic are complemented, which may need many states: see --limit,\n" +
 			"and --complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
-		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
-			o.Limit = limit
-			r, err := inclusion.Included(a, b, o)
-			return r.Holds, r.Word, err
-		},
-	}.command()
+		compare: byComplement(inclusion.Included),
+	}
 }
 
-func equivalentCommand() *cli.Command {
+func equivalence() comparison {
 	return comparison{
-		name: "equivalent", usage: "tell whether automata accept the same words",
 		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag(), &cli.StringFlag{
 			Name: "first-complement", TakesFile: true,
@@ -68,12 +61,20 @@ func equivalentCommand() *cli.Command {
 		description: "With --word, a word is shown for each 0, that only one of the two accepts. Automata that aren't\n" +
 			"deterministic are complemented, which may need many states: see --limit, and\n" +
 			"--complement; and a condition with a disjunctive form of up to 4096 disjuncts.",
-		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
-			o.Limit = limit
-			r, err := inclusion.Equivalent(a, b, o)
-			return r.Holds, r.Word, err
-		},
-	}.command()
+		compare: byComplement(inclusion.Equivalent),
+	}
+}
+
+// pairTest says yes or no to a pair of automata, with a word if it has one and word asks for it.
+type pairTest func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
+
+// byComplement returns a test whose limit is that of the states of a complement.
+func byComplement(test func(a, b *automata.Automaton, o inclusion.Options) (inclusion.Inclusion, error)) pairTest {
+	return func(o inclusion.Options, limit int, _ bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
+		o.Limit = limit
+		r, err := test(a, b, o)
+		return r.Holds, r.Word, err
+	}
 }
 
 func complementFlag() cli.Flag {
@@ -85,35 +86,35 @@ func complementFlag() cli.Flag {
 
 // comparison is a question about two automata.
 type comparison struct {
-	name, usage, description string
-	limit                    string // without --limit
-	flags                    []cli.Flag
+	description string
+	limit       string // without --limit
+	flags       []cli.Flag
 	// exists: the command as a whole says yes if some pair does, not if all do.
 	exists  bool
-	compare func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error)
+	compare pairTest
 }
 
-// command returns the command line of a comparison: what all three have, and its own flags and
-// sentences.
-func (k comparison) command() *cli.Command {
-	return &cli.Command{
-		Name: k.name, Usage: k.usage,
-		UsageText: "pnmc " + k.name + " [options] FIRST.hoa SECOND.hoa     (- is standard input)",
-		Description: "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
-			"conditions, or drawn by Spot's ltl2tgta, and prints a line for each automaton of the first, with a character for\n" +
-			"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
-			"automaton can't be used. A stream without automata is bad input.\n\n" + k.description,
-		Flags: append(append(slices.Clone(k.flags),
-			&cli.BoolFlag{Name: "word", Usage: "show words"},
-			input.SetsFlag(),
-			input.StrictFlag(),
-			told.FormatFlag(),
-			&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
-			limits.TimeoutFlag(" (each pair has it anew)"),
-			limits.MemoryFlag(),
-		), progress.Flags()...),
-		Action: k.action,
-	}
+const twoStreams = " [options] FIRST.hoa SECOND.hoa     (- is standard input)"
+
+// text returns the description of a comparison: what all three have, and its own sentences.
+func (k comparison) text() string {
+	return "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
+		"conditions, or drawn by Spot's ltl2tgta, and prints a line for each automaton of the first, with a character for\n" +
+		"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
+		"automaton can't be used. A stream without automata is bad input.\n\n" + k.description
+}
+
+// allFlags returns the flags of a comparison: its own, and those that all three have.
+func (k comparison) allFlags() []cli.Flag {
+	return append(append(slices.Clone(k.flags),
+		&cli.BoolFlag{Name: "word", Usage: "show words"},
+		input.SetsFlag(),
+		input.StrictFlag(),
+		told.FormatFlag(),
+		&cli.IntFlag{Name: "limit", Usage: "give a pair up at `N` states, of the product or of a complement", DefaultText: k.limit},
+		limits.TimeoutFlag(" (each pair has it anew)"),
+		limits.MemoryFlag(),
+	), progress.Flags()...)
 }
 
 // comparing is a run of a comparison.
@@ -159,7 +160,7 @@ type comparedPair struct {
 // one is read.
 func (k comparison) action(c *cli.Context) error {
 	if c.NArg() != 2 {
-		return exit.UsageError("%s: expected two files of automata, found %d arguments", k.name, c.NArg())
+		return exit.UsageError("%s: expected two files of automata, found %d arguments", c.Command.Name, c.NArg())
 	}
 	if err := told.CheckFormat(c); err != nil {
 		return err

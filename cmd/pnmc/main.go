@@ -6,7 +6,7 @@
 //
 // The files:
 //
-//	main, exit_texts, way_on, version,
+//	main, commands, exit_texts, way_on, version,
 //	man, completion                     the program as a whole, its help, its end
 //	check, mcc, mcc_page, batch         questions: the main command, those of the contest, a whole contest
 //	states, states_symbolic, disk       state spaces
@@ -24,7 +24,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
-	"strings"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -102,10 +101,9 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	return f.Code
 }
 
-// newApp returns the command line of the program with all its commands. Each checks its flags
-// before it runs, and reports its exit codes in its help.
+// newApp returns the command line of the program with all its commands.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
-	app := &cli.App{
+	return &cli.App{
 		Name:  "pnmc",
 		Usage: "check a Petri net against temporal formulas or ω-automata",
 		UsageText: "pnmc --pnml net.pnml --ltl 'G(\"p1>=2\" -> F fireable(t3))'\n" +
@@ -118,7 +116,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
 		Flags:                checkFlags(),
 		Action:               checkAction,
-		Commands:             []*cli.Command{statesCommand(), convertCommand(), unfoldCommand(), reduceCommand(), viewCommand(), playCommand(), intersectCommand(), includeCommand(), equivalentCommand(), translateCommand(), crossCommand(), mccCommand(), batchCommand(), benchCommand(), measureCommand(), taskCommand(), completionCommand(), manCommand()},
+		Commands:             commands(),
 		EnableBashCompletion: true,
 		HideVersion:          true,
 		Metadata:             map[string]any{limits.AllowanceKey: &limits.Allowance{}},
@@ -128,12 +126,6 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}
-	for _, c := range app.Commands {
-		c.OnUsageError = usage.OnError
-		c.Before = usage.CheckFlags(c.Name, c.Flags)
-		c.Description = strings.TrimSpace(c.Description + "\n\n" + exitCodesOf(c.Name))
-	}
-	return app
 }
 
 const rootDescription = `Questions are asked by flags, any number of them, and are answered in their order:

@@ -15,22 +15,19 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 )
 
-func manCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "man",
-		Usage:     "print a manual page, made from the same text as --help",
-		ArgsUsage: "[COMMAND]",
-		Description: "Without a command, that of pnmc itself. To read it:  pnmc man view | man -l -\n" +
-			"With --output all pages are written into a folder, pnmc.1, pnmc-states.1 and so on.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write all pages into `FOLDER`", TakesFile: true},
-		},
-		BashComplete: func(c *cli.Context) {
-			for _, command := range c.App.VisibleCommands() {
-				fmt.Fprintln(c.App.Writer, command.Name)
-			}
-		},
-		Action: manAction,
+const manDescription = `Without a command, that of pnmc itself. To read it:  pnmc man view | man -l -
+With --output all pages are written into a folder, pnmc.1, pnmc-states.1 and so on.`
+
+func manFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write all pages into `FOLDER`", TakesFile: true},
+	}
+}
+
+// offerCommands tells a shell what man can be asked about.
+func offerCommands(c *cli.Context) {
+	for _, command := range c.App.VisibleCommands() {
+		fmt.Fprintln(c.App.Writer, command.Name)
 	}
 }
 

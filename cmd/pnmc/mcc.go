@@ -34,31 +34,26 @@ import (
 	"pnmc/query"
 )
 
-func mccCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "mcc",
-		Usage:     "answer an examination of the Model Checking Contest",
-		ArgsUsage: "[FOLDER|FOLDER/model.pnml]",
-		Description: "Reads model.pnml and the examination's property file in FOLDER, by default the\n" +
-			"current directory, and writes one line for each answer as soon as it is known. Both\n" +
-			"files may be compressed by gzip. Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,\n" +
-			"BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot\n" +
-			"be decided within the limits is left out. Formulas that cannot be read get a line\n" +
-			"with CANNOT_COMPUTE; the others are answered.",
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
-			&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
-			limits.DurationFlag("time", defaultSeconds*time.Second, "end within this `TIME`, such as 90s or 10m; a number is seconds"),
-			&cli.StringFlag{Name: "memory", DefaultText: strconv.Itoa(defaultMegabytes), Usage: "use at most this many `MEGABYTES`, or a size such as 800MB or 4GB"},
-			&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
-			&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
-			approach.StubbornFlag("on"),
-			approach.WithoutFlag(),
-			&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all; with 1 and a seed, what time does not decide is the same again"},
-			&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
-			&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
-		},
-		Action: mccAction,
+const mccDescription = `Reads model.pnml and the examination's property file in FOLDER, by default the
+current directory, and writes one line for each answer as soon as it is known. Both
+files may be compressed by gzip. Flags have the meaning of the contest's variables BK_EXAMINATION, BK_INPUT,
+BK_TIME_CONFINEMENT and BK_MEMORY_CONFINEMENT, which are read too. What cannot
+be decided within the limits is left out. Formulas that cannot be read get a line
+with CANNOT_COMPUTE; the others are answered.`
+
+func mccFlags() []cli.Flag {
+	return []cli.Flag{
+		&cli.StringFlag{Name: "examination", Usage: "answer `NAME`, such as ReachabilityFireability", EnvVars: []string{"BK_EXAMINATION"}},
+		&cli.StringFlag{Name: "input", Usage: "the instance is called `NAME`", EnvVars: []string{"BK_INPUT"}},
+		limits.DurationFlag("time", defaultSeconds*time.Second, "end within this `TIME`, such as 90s or 10m; a number is seconds"),
+		&cli.StringFlag{Name: "memory", DefaultText: strconv.Itoa(defaultMegabytes), Usage: "use at most this many `MEGABYTES`, or a size such as 800MB or 4GB"},
+		&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
+		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
+		approach.StubbornFlag("on"),
+		approach.WithoutFlag(),
+		&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all; with 1 and a seed, what time does not decide is the same again"},
+		&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
+		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
 	}
 }
 

@@ -25,22 +25,17 @@ import (
 	"pnmc/play"
 )
 
-func playCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "play",
-		Usage:     "play the token game of a net in the terminal",
-		ArgsUsage: "net.pnml [trace.json]",
-		Description: "Lists the places with their tokens and what is enabled. Arrows choose a transition,\n" +
-			"Enter fires it, u takes it back; ? shows all keys. With a file of runs that --trace\n" +
-			"wrote as JSON, the arrow to the right fires the next step of a run, the one to the left\n" +
-			"takes it back. A coloured net is unfolded. Where the variable NO_COLOR is set there are no\n" +
-			"colours. The command needs a terminal; pnmc view makes a page for a browser instead.",
-		Flags: append([]cli.Flag{
-			&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},
-			&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
-		}, limits.Flags(" (reading and unfolding, not the game)")...),
-		Action: playAction,
-	}
+const playDescription = `Lists the places with their tokens and what is enabled. Arrows choose a transition,
+Enter fires it, u takes it back; ? shows all keys. With a file of runs that --trace
+wrote as JSON, the arrow to the right fires the next step of a run, the one to the left
+takes it back. A coloured net is unfolded. Where the variable NO_COLOR is set there are no
+colours. The command needs a terminal; pnmc view makes a page for a browser instead.`
+
+func playFlags() []cli.Flag {
+	return append([]cli.Flag{
+		&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},
+		&cli.StringFlag{Name: "net", Usage: "of several nets in the file, choose the one with this `ID`"},
+	}, limits.Flags(" (reading and unfolding, not the game)")...)
 }
 
 // playAction reads the net and the runs before it looks for a terminal, so that what is wrong

@@ -42,8 +42,18 @@ func classNames() (names []string) {
 	return names
 }
 
-func reduceCommand() *cli.Command {
-	flags := append(input.NetFlags(),
+const reduceDescription = `What is kept the same is said by --for, over the places that --keep names:
+  deadlock      whether a deadlock is reachable
+  reachability  which combinations of tokens on the kept places are reachable
+  ltl-x, ctl-x  linear and branching time without next; not about deadlocks
+  ltl, ctl      linear and branching time
+  liveness      whether transitions can fire, at some time or always again: all stay
+A place keeps its identifier. A run of the reduced net stands for one of the net: first
+the prefix that the map has, then for each transition its sequence. A net with colours
+is to be unfolded first.`
+
+func reduceFlags() []cli.Flag {
+	return append(input.NetFlags(),
 		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl or liveness"},
 		&cli.StringSliceFlag{Name: "keep", Usage: "keep `PLACES`, as questions look at them; several are separated by commas"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the net to `FILE` instead of standard output", TakesFile: true},
@@ -51,25 +61,9 @@ func reduceCommand() *cli.Command {
 		limits.TimeoutFlag(""),
 		limits.MemoryFlag(),
 	)
-	return &cli.Command{
-		Name:  "reduce",
-		Usage: "write a smaller net that has the same answers",
-		Description: "What is kept the same is said by --for, over the places that --keep names:\n" +
-			"  deadlock      whether a deadlock is reachable\n" +
-			"  reachability  which combinations of tokens on the kept places are reachable\n" +
-			"  ltl-x, ctl-x  linear and branching time without next; not about deadlocks\n" +
-			"  ltl, ctl      linear and branching time\n" +
-			"  liveness      whether transitions can fire, at some time or always again: all stay\n" +
-			"A place keeps its identifier. A run of the reduced net stands for one of the net: first\n" +
-			"the prefix that the map has, then for each transition its sequence. A net with colours\n" +
-			"is to be unfolded first.",
-		Flags:  flags,
-		Action: reduceAction,
-	}
 }
 
-// reduceAction reduces the net, and writes the map first, then the net. Both files are tried
-// before anything is computed.
+// reduceAction reduces the net, and writes the map first, then the net.
 func reduceAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -78,7 +72,15 @@ func reduceAction(c *cli.Context) error {
 	if at < 0 {
 		return exit.UsageError("--for: expected one of %s, found %q", strings.Join(classNames(), ", "), c.String("for"))
 	}
-	if err := output.TryAll(c.String("output"), c.String("map")); err != nil {
+	return withDocument(c, []string{c.String("output"), c.String("map")}, func(document pnml.Document) error {
+		return writeReduced(c, document, reductionClasses[at].preserves)
+	})
+}
+
+// withDocument reads the net within the memory that the flags give, and hands it to use. The files
+// that will be written are tried before.
+func withDocument(c *cli.Context, files []string, use func(pnml.Document) error) error {
+	if err := output.TryAll(files...); err != nil {
 		return err
 	}
 	cancel, err := limits.BoundMemory(c)
@@ -90,6 +92,11 @@ func reduceAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	return use(document)
+}
+
+// writeReduced reduces what was read, and writes the map and the net.
+func writeReduced(c *cli.Context, document pnml.Document, preserved reduce.Preserves) error {
 	if document.Symmetric != nil {
 		return exit.InputError(fmt.Errorf("%s: the net has colours: pnmc unfold writes one without", input.Name(c.String("pnml"))))
 	}
@@ -101,7 +108,7 @@ func reduceAction(c *cli.Context) error {
 	ctx, cancelTime := limits.WithTimeout(c)
 	defer cancelTime()
 	c.Context = ctx // writing has what time is left
-	reduction, err := reduce.Apply(ctx, net, protected, reductionClasses[at].preserves)
+	reduction, err := reduce.Apply(ctx, net, protected, preserved)
 	if err != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("%s: not reduced: %w", input.Name(c.String("pnml")), err))
 	}

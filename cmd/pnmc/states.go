@@ -25,27 +25,23 @@ import (
 	"pnmc/symbolic"
 )
 
-func statesCommand() *cli.Command {
-	return &cli.Command{
-		Name:  "states",
-		Usage: "count the reachable markings of a net, or states of a model in ETF",
-		Description: "Prints the four values of the Model Checking Contest's StateSpace examination:\n" +
-			"reachable markings, labelled firings between them, the most tokens in a marking,\n" +
-			"and the most tokens in a place; JSON has deadlocks as well. If the exploration can't be\n" +
-			"completed, standard error says so, and the exit code is 2; the same if --engine symbolic\n" +
-			"has all markings, but reaches a limit while it counts: then it prints what it knows. Of\n" +
-			"an unbounded net it names a place without bound, or, with --engine symbolic, one that\n" +
-			"got thousands of tokens for which no bound is known. A model in ETF is counted by\n" +
-			"--engine symbolic, which is then the default: its firings are rows of its tables, and\n" +
-			"values of its variables stand for tokens. Threads of --engine explicit share one store;\n" +
-			"what they count does not depend on their number. With --disk an exploration that has\n" +
-			"filled its memory goes on with sorted files on disk, with one thread and with the same\n" +
-			"figures in the end; of places without proven bounds it does not find out there whether\n" +
-			"they have none, but takes more and more room.",
-		Flags: slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), threadsFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
-			diskFlags(), progress.Flags()),
-		Action: statesAction,
-	}
+const statesDescription = `Prints the four values of the Model Checking Contest's StateSpace examination:
+reachable markings, labelled firings between them, the most tokens in a marking,
+and the most tokens in a place; JSON has deadlocks as well. If the exploration can't be
+completed, standard error says so, and the exit code is 2; the same if --engine symbolic
+has all markings, but reaches a limit while it counts: then it prints what it knows. Of
+an unbounded net it names a place without bound, or, with --engine symbolic, one that
+got thousands of tokens for which no bound is known. A model in ETF is counted by
+--engine symbolic, which is then the default: its firings are rows of its tables, and
+values of its variables stand for tokens. Threads of --engine explicit share one store;
+what they count does not depend on their number. With --disk an exploration that has
+filled its memory goes on with sorted files on disk, with one thread and with the same
+figures in the end; of places without proven bounds it does not find out there whether
+they have none, but takes more and more room.`
+
+func statesFlags() []cli.Flag {
+	return slices.Concat(input.NetFlags(), []cli.Flag{input.ETFFlag("to be counted with decision diagrams"), engineFlag(), threadsFlag(), told.FormatFlag()}, approach.DiagramFlags(), limits.Flags(""),
+		diskFlags(), progress.Flags())
 }
 
 func engineFlag() cli.Flag {

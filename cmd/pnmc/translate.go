@@ -29,34 +29,31 @@ import (
 	"pnmc/picture"
 )
 
-func translateCommand() *cli.Command {
-	return &cli.Command{
-		Name:      "translate",
-		Usage:     "print automata of temporal formulas",
-		UsageText: "pnmc translate 'G(a -> F b)' [options]\npnmc translate --ltl-file props.ltl --stats '%s %e %a'",
-		Description: "Prints an automaton for each formula, in the Hanoi Omega-Automata format, or drawn for\n" +
-			"Graphviz: it accepts the runs that satisfy the formula. The kinds of automata are\n" +
-			"   tgba   transition-based generalized Büchi automata\n" +
-			"   ba     Büchi automata with state-based acceptance\n" +
-			"   ta     testing automata, of stutter-invariant formulas only\n" +
-			"   gta    generalized testing automata, which are TA with several acceptance sets\n" +
-			"   tgta   transition-based generalized testing automata\n" +
-			"of which the latter three have labels that tell which propositions change, and are drawn\n" +
-			"as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the\n" +
-			"line of --ltl-file names it. Where its limits are reached while it is written, it ends with\n" +
-			"--ABORT--, and lacks its last brace as a drawing.",
-		Flags: append(input.FormulaFlags(),
-			&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta, gta or tgta"},
-			automatonFormatFlag(),
-			utf8Flag(),
-			&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
-			&cli.StringFlag{Name: "stats", Usage: statsUsage},
-			&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
-			limits.DurationFlag("timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
-			limits.MemoryFlag(),
-		),
-		Action: translateAction,
-	}
+const translateExamples = "pnmc translate 'G(a -> F b)' [options]\npnmc translate --ltl-file props.ltl --stats '%s %e %a'"
+
+const translateDescription = `Prints an automaton for each formula, in the Hanoi Omega-Automata format, or drawn for
+Graphviz: it accepts the runs that satisfy the formula. The kinds of automata are
+   tgba   transition-based generalized Büchi automata
+   ba     Büchi automata with state-based acceptance
+   ta     testing automata, of stutter-invariant formulas only
+   gta    generalized testing automata, which are TA with several acceptance sets
+   tgta   transition-based generalized testing automata
+of which the latter three have labels that tell which propositions change, and are drawn
+as Spot's ltl2tgta draws them. In HOA an automaton is named after its formula, or as the
+line of --ltl-file names it. Where its limits are reached while it is written, it ends with
+--ABORT--, and lacks its last brace as a drawing.`
+
+func translateFlags() []cli.Flag {
+	return append(input.FormulaFlags(),
+		&cli.StringFlag{Name: "to", Value: "tgba", Usage: "make this `KIND` of automaton: tgba, ba, ta, gta or tgta"},
+		automatonFormatFlag(),
+		utf8Flag(),
+		&cli.BoolFlag{Name: "negate", Usage: "translate the negation of each formula"},
+		&cli.StringFlag{Name: "stats", Usage: statsUsage},
+		&cli.BoolFlag{Name: "one-line", Usage: "write each automaton on one line"},
+		limits.DurationFlag("timeout", time.Minute, "give the translation of a formula up after this `TIME`"),
+		limits.MemoryFlag(),
+	)
 }
 
 // translateAction translates one formula after the other, and prints each automaton as soon as it

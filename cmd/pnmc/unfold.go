@@ -8,14 +8,18 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
-	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/petri/symmetric"
 	"pnmc/pnml"
 )
 
-func unfoldCommand() *cli.Command {
-	flags := append(input.NetFlags(),
+const unfoldDescription = `A place becomes one for each of its colours, a transition one for each binding;
+their names tell which. What no token can reach is left out, and so are places
+whose tokens never move, with the bindings that lack them. A net without
+colours is written as it is.`
+
+func unfoldFlags() []cli.Flag {
+	return append(input.NetFlags(),
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write to `FILE` instead of standard output", TakesFile: true},
 		&cli.BoolFlag{Name: "keep-all", Usage: "keep places that never change and transitions that never fire"},
 		&cli.BoolFlag{Name: "merge", Usage: "merge colours that the net can't tell apart: fewer nodes, and markings that stand for many"},
@@ -23,20 +27,9 @@ func unfoldCommand() *cli.Command {
 		limits.TimeoutFlag(""),
 		limits.MemoryFlag(),
 	)
-	return &cli.Command{
-		Name:  "unfold",
-		Usage: "write the place/transition net of a symmetric net",
-		Description: "A place becomes one for each of its colours, a transition one for each binding;\n" +
-			"their names tell which. What no token can reach is left out, and so are places\n" +
-			"whose tokens never move, with the bindings that lack them. A net without\n" +
-			"colours is written as it is.",
-		Flags:  flags,
-		Action: unfoldAction,
-	}
 }
 
-// unfoldAction writes the unfolding of a net with colours, and any other net as it is. The file
-// of --output is tried before anything is computed.
+// unfoldAction writes the unfolding of a net with colours, and any other net as it is.
 func unfoldAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -47,18 +40,13 @@ func unfoldAction(c *cli.Context) error {
 	if c.Int("max-nodes") < 1 {
 		return exit.UsageError("--max-nodes: expected a positive number, found %d", c.Int("max-nodes"))
 	}
-	if err := output.TryAll(c.String("output")); err != nil {
-		return err
-	}
-	cancel, err := limits.BoundMemory(c)
-	if err != nil {
-		return err
-	}
-	defer cancel()
-	document, err := input.Document(c)
-	if err != nil {
-		return err
-	}
+	return withDocument(c, []string{c.String("output")}, func(document pnml.Document) error {
+		return writeUnfolded(c, document)
+	})
+}
+
+// writeUnfolded writes the unfolding of what was read.
+func writeUnfolded(c *cli.Context, document pnml.Document) error {
 	net := document.Net
 	if document.Symmetric != nil {
 		unfolding, err := input.Unfold(c, document.Symmetric, symmetric.Options{

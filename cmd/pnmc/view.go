@@ -11,7 +11,16 @@ import (
 	"pnmc/cmd/pnmc/internal/questions"
 )
 
-func viewCommand() *cli.Command {
+const viewDescription = `The page is one file that needs no network. A click on an enabled transition fires
+it; u takes that back. Places and transitions can be looked up; units and
+invariants light up. Without a question it looks for a deadlock for ten seconds,
+and the page plays the run to one.
+
+Questions are those of pnmc --help, such as --ltl, --queries or --deadlock. Each is
+answered as there, and the page has all answers with their runs. On standard
+output, -o -, the page is alone: verdicts go to standard error.`
+
+func viewFlags() []cli.Flag {
 	left := []string{"pnml", "etf", "trace", "trace-format", "version"} // of the flags of a check
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page to `FILE`; - is standard output", DefaultText: "the net's file name, ending in .html, in the current directory", TakesFile: true},
@@ -22,20 +31,7 @@ func viewCommand() *cli.Command {
 			flags = append(flags, f)
 		}
 	}
-	return &cli.Command{
-		Name:      "view",
-		Usage:     "write a page that draws a net, to be played by hand in a browser",
-		ArgsUsage: "net.pnml",
-		Description: "The page is one file that needs no network. A click on an enabled transition fires\n" +
-			"it; u takes that back. Places and transitions can be looked up; units and\n" +
-			"invariants light up. Without a question it looks for a deadlock for ten seconds,\n" +
-			"and the page plays the run to one.\n\n" +
-			"Questions are those of pnmc --help, such as --ltl, --queries or --deadlock. Each is\n" +
-			"answered as there, and the page has all answers with their runs. On standard\n" +
-			"output, -o -, the page is alone: verdicts go to standard error.",
-		Flags:  flags,
-		Action: viewAction,
-	}
+	return flags
 }
 
 // viewAction writes a page about a net, with answers to what is asked.

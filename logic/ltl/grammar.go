@@ -31,7 +31,7 @@ type ltlLink struct {
 	Operand  *ltlUnary `parser:"@@"`
 }
 
-// ltlUnary is an operand behind any number of unary connectives.Get().
+// ltlUnary is an operand behind any number of unary connectives.
 type ltlUnary struct {
 	Pos      lexer.Position
 	Prefixes []*ltlPrefixed `parser:"@@*"`

@@ -63,14 +63,14 @@ func Parse(text string, s *Formulas) (*Formula, error) {
 // The name of a proposition is what stands between double or single quotes, or a word of letters,
 // digits, _ and dots. A word that begins with F, G or X and no digit after it is this connective
 // and the rest, so that GFa is G F a. It is a proposition as a whole if Check accepts it, and
-// accepts none of the words that remain behind the connectives.Get(). Without quotes too, a proposition
+// accepts none of the words that remain behind the connectives. Without quotes too, a proposition
 // can be fireable(…) or tokens(…), and a comparison of two numbers, places or tokens(…): p1 >= 2.
 // Its name is the text without space. p=0 is !p, as in Wring's syntax; p=1 is refused, for p
 // alone and p == 1 are different propositions.
 //
 // SPIN's syntax differs in three things. F and G are ordinary letters, and words are not divided.
 // The words always, eventually, next, until, release, weakuntil, implies and equivalent are
-// connectives.Get(). And two connectives in a row that SPIN groups from the left are refused without
+// connectives. And two connectives in a row that SPIN groups from the left are refused without
 // parentheses.
 //
 // LBT's syntax has the connective first: ! X F G & | ^ i e U V W M, and t and f.

@@ -107,37 +107,36 @@ func traitsOf(f *Formula) Traits {
 	case Next:
 		return all&^(Boolean|StutterInvariant) | first.traits&Delayed
 	}
-	return temporalTraits(f.operator, first, last, all&^Boolean)
+	return temporalTraits(f.operator, first.traits, last.traits)
 }
 
-// temporalTraits returns those of F, G, U, R, W and M, where all are the traits
-// common to both operands.
-func temporalTraits(c Operator, first, last *Formula, all Traits) Traits {
-	t := all & (StutterInvariant | NegationNormal)
+// temporalTraits returns those of F, G, U, R, W and M with these traits of operands.
+//
+// Those of G, R and W follow by duality: f R g is the negation of !f U !g, and so on. Negation swaps
+// traits, in operands as in the whole.
+func temporalTraits(c Operator, first, last Traits) Traits {
+	switch c {
+	case Globally:
+		return temporalTraits(Finally, first.dual(), last.dual()).dual()
+	case Release:
+		return temporalTraits(Until, first.dual(), last.dual()).dual()
+	case WeakUntil:
+		return temporalTraits(StrongRelease, first.dual(), last.dual()).dual()
+	}
+	all := first & last
+	t := all & (StutterInvariant | NegationNormal | Universal | Guarantee | Persistence)
 	switch c {
 	case Finally:
-		t |= Eventual | all&(Universal|Guarantee|Persistence)
-	case Globally:
-		t |= Universal | all&(Eventual|Safety|Recurrence)
+		t |= Eventual
 	case Until:
-		t |= last.traits&Eventual | all&(Universal|Guarantee|Persistence)
-		if last.Has(Guarantee) {
-			t |= first.traits & (Obligation | Recurrence)
+		t |= last & Eventual
+		if last&Guarantee != 0 {
+			t |= first & (Obligation | Recurrence)
 		}
 	case StrongRelease:
-		t |= all & (Eventual | Universal | Guarantee | Persistence)
-		if first.Has(Guarantee) {
-			t |= last.traits & (Obligation | Recurrence)
-		}
-	case Release:
-		t |= last.traits&Universal | all&(Eventual|Safety|Recurrence)
-		if last.Has(Safety) {
-			t |= first.traits & (Obligation | Persistence)
-		}
-	case WeakUntil:
-		t |= all & (Eventual | Universal | Safety | Recurrence)
-		if first.Has(Safety) {
-			t |= last.traits & (Obligation | Persistence)
+		t |= all & Eventual
+		if first&Guarantee != 0 {
+			t |= last & (Obligation | Recurrence)
 		}
 	}
 	return t.closed()

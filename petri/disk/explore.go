@@ -131,16 +131,9 @@ func (e *exploration) layer() error {
 			return err
 		}
 	}
-	fresh, err := e.collected(true)
-	if err != nil {
-		return err
-	}
-	if fresh.count == 0 {
-		fresh.remove()
-		return nil
-	}
-	e.open = fresh
-	return nil
+	var err error
+	e.open, err = e.collectedIfAny(true)
+	return err
 }
 
 const (
@@ -260,6 +253,16 @@ func (e *exploration) collected(onlyNew bool) (*run, error) {
 	e.closeAll(streams)
 	e.forgetCollected()
 	return all, nil
+}
+
+// collectedIfAny is collected, but returns nil if nothing was.
+func (e *exploration) collectedIfAny(onlyNew bool) (*run, error) {
+	all, err := e.collected(onlyNew)
+	if err != nil || all.count > 0 {
+		return all, err
+	}
+	all.remove()
+	return nil, nil
 }
 
 // forgetCollected gives up what was collected.

@@ -114,9 +114,8 @@ func (e *exploration) takeOver(ctx context.Context, rest *petri.Rest) error {
 	}
 	if before {
 		err = e.takeHistory()
-	} else if e.open, err = e.collected(false); err == nil && e.open.count == 0 {
-		e.open.remove()
-		e.open = nil
+	} else {
+		e.open, err = e.collectedIfAny(false)
 	}
 	if err != nil {
 		return err
@@ -131,13 +130,9 @@ func (e *exploration) takeOver(ctx context.Context, rest *petri.Rest) error {
 
 // takeHistory makes what was collected the history.
 func (e *exploration) takeHistory() error {
-	all, err := e.collected(false)
-	if err != nil {
+	all, err := e.collectedIfAny(false)
+	if err != nil || all == nil {
 		return err
-	}
-	if all.count == 0 {
-		all.remove()
-		return nil
 	}
 	return e.remember(all)
 }

@@ -4,6 +4,7 @@
 //
 //	rewriter              what is kept, and the way through a formula
 //	unary, until, wait    rules for one operator
+//	dual                  what rules of until say of release, and the other way round
 //	junction, merge, gather  rules for conjunctions and disjunctions
 //	implication           which formula follows from which
 //	boolean               formulas without temporal operators, as truth tables

@@ -157,36 +157,40 @@ func (w *Rewriter) sameRootImplies(f, g *ltl.Formula) bool {
 		case ltl.Release:
 			return w.Implies(a[0], b[1])
 		}
-	case ltl.Until, ltl.WeakUntil:
-		strong := f.Operator() == ltl.Until
-		switch g.Operator() {
-		case ltl.Until:
-			return strong && w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case ltl.WeakUntil:
-			return w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case ltl.Finally:
-			return strong && w.Implies(a[1], b[0])
-		case ltl.Release: // a U b implies c R d if a | b implies d and b implies c & d
-			return w.Implies(a[0], b[1]) && w.Implies(a[1], b[1]) && w.Implies(a[1], b[0])
-		case ltl.StrongRelease:
-			return strong && w.Implies(a[0], b[1]) && w.Implies(a[1], b[1]) && w.Implies(a[1], b[0])
-		}
-	case ltl.Release, ltl.StrongRelease:
-		strong := f.Operator() == ltl.StrongRelease
-		switch g.Operator() {
-		case ltl.StrongRelease:
-			return strong && w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case ltl.Release:
-			return w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
-		case ltl.Finally:
-			return strong && w.Implies(a[0], b[0])
-		case ltl.WeakUntil: // b holds until a & b does
-			return w.Implies(a[1], b[0]) && (w.Implies(a[0], b[1]) || w.Implies(a[1], b[1]))
-		case ltl.Until:
-			return strong && w.Implies(a[1], b[0]) && (w.Implies(a[0], b[1]) || w.Implies(a[1], b[1]))
-		}
+	case ltl.Until, ltl.WeakUntil, ltl.Release, ltl.StrongRelease:
+		return w.untilImplies(f, g)
 	}
 	return false
+}
+
+// untilImplies does what sameRootImplies does, for f with the root U, W, R or M. What promises that
+// something comes, as F, U and M do, follows only from what does so.
+func (w *Rewriter) untilImplies(f, g *ltl.Formula) bool {
+	a, b := f.Operands(), g.Operands()
+	d := &untilSide
+	promises := f.Operator() == ltl.Until || f.Operator() == ltl.StrongRelease
+	switch g.Operator() {
+	case ltl.Finally:
+		if d.isUntil(f) {
+			return promises && w.Implies(a[1], b[0])
+		}
+		return promises && w.Implies(a[0], b[0])
+	case ltl.Until, ltl.StrongRelease:
+		if !promises {
+			return false
+		}
+	case ltl.WeakUntil, ltl.Release:
+	default:
+		return false
+	}
+	switch {
+	case d.isUntil(f) == d.isUntil(g):
+		return w.Implies(a[0], b[0]) && w.Implies(a[1], b[1])
+	case d.isUntil(f): // a U b implies c R d if a | b implies d and b implies c & d
+		return w.Implies(a[0], b[1]) && w.Implies(a[1], b[1]) && w.Implies(a[1], b[0])
+	}
+	// a R b implies c W d if b implies c, and a or b implies d: b holds until a & b does, if ever.
+	return w.Implies(a[1], b[0]) && (w.Implies(a[0], b[1]) || w.Implies(a[1], b[1]))
 }
 
 // contradicts reports whether no run satisfies both f and g, as far as seen.

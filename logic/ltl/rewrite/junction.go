@@ -205,25 +205,19 @@ func (w *Rewriter) assume(f, invariant *ltl.Formula, done map[*ltl.Formula]*ltl.
 // unrolled folds one step of a fixpoint back: a & XGa is G a, b & (a | X(a R b))
 // is a R b, and dually.
 func (w *Rewriter) unrolled(f *ltl.Formula) *ltl.Formula {
-	fixpoint, other := ltl.Globally, opposite.Get()[f.Operator()]
-	if f.Operator() == logic.Or {
-		fixpoint = ltl.Finally
-	}
+	d := sideOf(f.Operator())
 	for i, a := range f.Operands() {
 		if a.Operator() == ltl.Next {
 			for k, g := range parts(a.Operands()[0], f.Operator()) {
-				if g.Operator() != fixpoint || !contains(f, g.Operands()[0]) {
+				if g.Operator() != d.globally || !contains(f, g.Operands()[0]) {
 					continue
 				}
-				rest := append(without(parts(a.Operands()[0], f.Operator()), k), w.formulas.True())
-				if f.Operator() == logic.Or {
-					rest[len(rest)-1] = w.formulas.False()
-				}
+				rest := append(without(parts(a.Operands()[0], f.Operator()), k), w.make(d.truth))
 				x := w.formulas.Next(w.formulas.Make(f.Operator(), rest))
 				return w.formulas.Make(f.Operator(), append(without(f.Operands(), i), g, x))
 			}
 		}
-		if a.Operator() != other || len(a.Operands()) != 2 {
+		if a.Operator() != d.or || len(a.Operands()) != 2 {
 			continue
 		}
 		for k, x := range a.Operands() {
@@ -231,10 +225,7 @@ func (w *Rewriter) unrolled(f *ltl.Formula) *ltl.Formula {
 				continue
 			}
 			g, first := x.Operands()[0], a.Operands()[1-k]
-			if f.Operator() == logic.And && !isRelease(g) || f.Operator() == logic.Or && !isUntil(g) {
-				continue
-			}
-			if g.Operands()[0] == first && contains(f, g.Operands()[1]) {
+			if d.isRelease(g) && g.Operands()[0] == first && contains(f, g.Operands()[1]) {
 				return w.formulas.Make(f.Operator(), append(without(f.Operands(), i), g))
 			}
 		}

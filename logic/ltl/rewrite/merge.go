@@ -47,10 +47,7 @@ func isTemporal(f *ltl.Formula) bool { return f != nil && f.Operator() >= ltl.Ne
 // For example, G a & X b & G c & X d & e becomes G(a & c) & X(b & d) & e. Of thousands of
 // operands that takes one pass, where pairs would take millions.
 func (w *Rewriter) mergeRoots(f *ltl.Formula) []*ltl.Formula {
-	distributes := ltl.Globally
-	if f.Operator() == logic.Or {
-		distributes = ltl.Finally
-	}
+	distributes := sideOf(f.Operator()).globally
 	type kind struct {
 		root  ltl.Operator
 		apart bool
@@ -100,18 +97,7 @@ func (w *Rewriter) merged(c ltl.Operator, a, b *ltl.Formula) *ltl.Formula {
 		}
 		return nil
 	}
-	if and {
-		return w.mergedConjunction(a, b)
-	}
-	return w.mergedDisjunction(a, b)
-}
-
-// isUntil reports whether f is a strong or weak until.
-func isUntil(f *ltl.Formula) bool { return f.Operator() == ltl.Until || f.Operator() == ltl.WeakUntil }
-
-// isRelease reports whether f is a weak or strong release.
-func isRelease(f *ltl.Formula) bool {
-	return f.Operator() == ltl.Release || f.Operator() == ltl.StrongRelease
+	return w.mergedUntils(sideOf(c), a, b)
 }
 
 // bothRooted reports whether the operands of a and b have the root c.
@@ -119,56 +105,34 @@ func bothRooted(a, b *ltl.Formula, c ltl.Operator) bool {
 	return a.Operands()[0].Operator() == c && b.Operands()[0].Operator() == c
 }
 
-// mergedConjunction returns a & b as one formula if a law fits, else nil. There are two laws. (f
-// U h) & (g U h) = (f & g) U h, which is weak only if both are. (f R g) & (f R h) = f R (g & h),
-// which is strong if one is. With F of the right operand, a weak until becomes a strong one: (f W
-// g) & F g = f U g. With F of the left operand, so does a release: (f R g) & F f = f M g.
-func (w *Rewriter) mergedConjunction(a, b *ltl.Formula) *ltl.Formula {
-	s := w.formulas
+// mergedUntils returns a & b, or on the other side a | b, as one formula if a law fits, else nil. In
+// the words of until (see side) the laws are:
+//
+//	(f U h) & (g U h) = (f & g) U h, which is weak only if both are
+//	(f R g) & (f R h) = f R (g & h), which is strong if one is
+//	(f W g) & F g = f U g
+//	(f R g) & F f = f M g
+//
+// On the other side, for example, (f U g) | (f U h) = f U (g | h), and (f U g) | G f = f W g.
+func (w *Rewriter) mergedUntils(d *side, a, b *ltl.Formula) *ltl.Formula {
+	f, g := a.Operands(), b.Operands()
 	switch {
-	case isUntil(a) && isUntil(b) && a.Operands()[1] == b.Operands()[1]:
-		g := s.And(a.Operands()[0], b.Operands()[0])
-		if a.Operator() == ltl.WeakUntil && b.Operator() == ltl.WeakUntil {
-			return s.WeakUntil(g, a.Operands()[1])
+	case d.isUntil(a) && d.isUntil(b) && f[1] == g[1]:
+		both := w.make(d.and, f[0], g[0])
+		if a.Operator() == d.weakUntil && b.Operator() == d.weakUntil {
+			return w.make(d.weakUntil, both, f[1])
 		}
-		return s.Until(g, a.Operands()[1])
-	case isRelease(a) && isRelease(b) && a.Operands()[0] == b.Operands()[0]:
-		g := s.And(a.Operands()[1], b.Operands()[1])
-		if a.Operator() == ltl.Release && b.Operator() == ltl.Release {
-			return s.Release(a.Operands()[0], g)
+		return w.make(d.until, both, f[1])
+	case d.isRelease(a) && d.isRelease(b) && f[0] == g[0]:
+		both := w.make(d.and, f[1], g[1])
+		if a.Operator() == d.release && b.Operator() == d.release {
+			return w.make(d.release, f[0], both)
 		}
-		return s.StrongRelease(a.Operands()[0], g)
-	case a.Operator() == ltl.WeakUntil && b.Operator() == ltl.Finally && a.Operands()[1] == b.Operands()[0]:
-		return s.Until(a.Operands()[0], a.Operands()[1])
-	case a.Operator() == ltl.Release && b.Operator() == ltl.Finally && a.Operands()[0] == b.Operands()[0]:
-		return s.StrongRelease(a.Operands()[0], a.Operands()[1])
-	}
-	return nil
-}
-
-// mergedDisjunction returns a | b as one formula if a law fits, else nil. The laws are the duals
-// of those of mergedConjunction. (f U g) | (f U h) = f U (g | h), which is weak if one is. (f R
-// h) | (g R h) = (f | g) R h, which is strong only if both are. With G, a strong operator
-// becomes the weak one: (f U g) | G f = f W g, and (f M g) | G g = f R g.
-func (w *Rewriter) mergedDisjunction(a, b *ltl.Formula) *ltl.Formula {
-	s := w.formulas
-	switch {
-	case isUntil(a) && isUntil(b) && a.Operands()[0] == b.Operands()[0]:
-		g := s.Or(a.Operands()[1], b.Operands()[1])
-		if a.Operator() == ltl.Until && b.Operator() == ltl.Until {
-			return s.Until(a.Operands()[0], g)
-		}
-		return s.WeakUntil(a.Operands()[0], g)
-	case isRelease(a) && isRelease(b) && a.Operands()[1] == b.Operands()[1]:
-		g := s.Or(a.Operands()[0], b.Operands()[0])
-		if a.Operator() == ltl.StrongRelease && b.Operator() == ltl.StrongRelease {
-			return s.StrongRelease(g, a.Operands()[1])
-		}
-		return s.Release(g, a.Operands()[1])
-	case a.Operator() == ltl.Until && b.Operator() == ltl.Globally && a.Operands()[0] == b.Operands()[0]:
-		return s.WeakUntil(a.Operands()[0], a.Operands()[1])
-	case a.Operator() == ltl.StrongRelease && b.Operator() == ltl.Globally && a.Operands()[1] == b.Operands()[0]:
-		return s.Release(a.Operands()[0], a.Operands()[1])
+		return w.make(d.strongRelease, f[0], both)
+	case a.Operator() == d.weakUntil && b.Operator() == d.finally && f[1] == g[0]:
+		return w.make(d.until, f...)
+	case a.Operator() == d.release && b.Operator() == d.finally && f[0] == g[0]:
+		return w.make(d.strongRelease, f...)
 	}
 	return nil
 }

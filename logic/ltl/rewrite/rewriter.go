@@ -124,9 +124,9 @@ func (w *Rewriter) step(f *ltl.Formula) *ltl.Formula {
 	case ltl.Globally:
 		return w.globally(f)
 	case ltl.Until, ltl.WeakUntil:
-		return w.until(f)
+		return w.until(&untilSide, f)
 	case ltl.Release, ltl.StrongRelease:
-		return w.release(f)
+		return w.until(releaseSide.Get(), f)
 	}
 	return f
 }

@@ -1,11 +1,9 @@
 package rewrite
 
-import (
-	"pnmc/logic"
-	"pnmc/logic/ltl"
-)
+import "pnmc/logic/ltl"
 
-// until applies a rule to f U g or f W g. The rules ask how f and g are related, for example:
+// until applies a rule to f U g or f W g, or on the other side to f R g or f M g. The rules are in the
+// words of until (see side). They ask how f and g are related, for example:
 //
 //   - f implies g: the first position decides, and it is g.
 //   - f or g always holds: nothing is asked before g, and it is F g.
@@ -14,77 +12,85 @@ import (
 //   - a disjunct of f that holds only where g does, or a conjunct that holds wherever g does not: it
 //     is dropped.
 //
-// All are equivalences; with W the case that g never comes is added. release has the dual rules: it
-// is the same table with negations pushed through.
-func (w *Rewriter) until(u *ltl.Formula) *ltl.Formula {
-	s, f, g := w.formulas, u.Operands()[0], u.Operands()[1]
-	weak := u.Operator() == ltl.WeakUntil
-	again := func(f, g *ltl.Formula) *ltl.Formula { return s.Make(u.Operator(), []*ltl.Formula{f, g}) }
+// All are equivalences; with W the case that g never comes is added.
+func (w *Rewriter) until(d *side, u *ltl.Formula) *ltl.Formula {
+	f, g := u.Operands()[0], u.Operands()[1]
+	weak := u.Operator() == d.weakUntil
+	again := func(f, g *ltl.Formula) *ltl.Formula { return w.make(u.Operator(), f, g) }
 	switch {
-	case w.Implies(f, g):
+	case w.implies(d, f, g):
 		return g
-	case w.Implies(w.Negate(f), g): // f | g always
+	case w.implies(d, w.Negate(f), g): // f | g always
 		if weak {
-			return s.True()
+			return w.make(d.truth)
 		}
-		return s.Finally(g)
-	case g.Has(ltl.Eventual) && weak:
-		return s.Or(g, s.Globally(f))
-	case g.Has(ltl.Eventual):
+		return w.make(d.finally, g)
+	case g.Has(d.eventual) && weak:
+		return w.make(d.or, g, w.make(d.globally, f))
+	case g.Has(d.eventual):
 		return g
-	case weak && f.Has(ltl.Universal):
-		return s.Or(f, g)
+	case weak && f.Has(d.universal):
+		return w.make(d.or, f, g)
 	case f.Operator() == ltl.Next && g.Operator() == ltl.Next:
-		return s.Next(again(f.Operands()[0], g.Operands()[0]))
-	case isUntil(f) && f.Operands()[1] == g && (weak || f.Operator() == ltl.Until):
+		return w.make(ltl.Next, again(f.Operands()[0], g.Operands()[0]))
+	case d.isUntil(f) && f.Operands()[1] == g && (weak || f.Operator() == d.until):
 		return f
-	case isUntil(f) && f.Operands()[1] == g: // (a W b) U b is a U b
+	case d.isUntil(f) && f.Operands()[1] == g: // (a W b) U b is a U b
 		return again(f.Operands()[0], g)
-	case isUntil(g) && w.Implies(f, g.Operands()[0]) && (!weak || g.Operator() == ltl.WeakUntil):
+	case d.isUntil(g) && w.implies(d, f, g.Operands()[0]) && (!weak || g.Operator() == d.weakUntil):
 		return g
-	case isUntil(g) && f == g.Operands()[0] && weak: // a W (a U b) is a W b
-		return s.WeakUntil(f, g.Operands()[1])
+	case d.isUntil(g) && f == g.Operands()[0] && weak: // a W (a U b) is a W b
+		return w.make(d.weakUntil, f, g.Operands()[1])
 	}
-	if h := w.outside(g, logic.Or, ltl.Eventual, func(g *ltl.Formula) *ltl.Formula { return again(f, g) }); h != nil {
+	withGoal := func(g *ltl.Formula) *ltl.Formula { return again(f, g) }
+	if h := w.outside(g, d.or, d.eventual, withGoal); h != nil {
 		return h
 	}
 	if !weak {
-		if h := w.outside(g, logic.And, ltl.Suspendable, func(g *ltl.Formula) *ltl.Formula { return again(f, g) }); h != nil {
+		if h := w.outside(g, d.and, ltl.Suspendable, withGoal); h != nil {
 			return h
 		}
 	}
-	return w.untilOperands(u)
+	return w.untilOperands(d, u)
 }
 
 // untilOperands applies a rule that drops part of an operand of f U g or f W g.
 //
 // For example, (a | b) U (a | c) is b U (a | c), as wherever a holds the goal is reached. And (a
 // & b) U (!a | c) is b U (!a | c), as before the goal a holds anyway. If the operand is all of a
-// conjunction in the goal, as in a U (a & b), the whole is a release: b M a.
-func (w *Rewriter) untilOperands(u *ltl.Formula) *ltl.Formula {
+// conjunction in the goal, as in a U (a & b), the whole is a release: b M a. On the other side,
+// a R (a | b) is b W a: b holds until a does, if ever.
+func (w *Rewriter) untilOperands(d *side, u *ltl.Formula) *ltl.Formula {
 	s, f, g := w.formulas, u.Operands()[0], u.Operands()[1]
-	weak := u.Operator() == ltl.WeakUntil
-	if g.Operator() == logic.And && contains(g, f) { // a U (a & b) is b M a
+	if g.Operator() == d.and && contains(g, f) { // a U (a & b) is b M a
 		rest := w.remove(g, f)
-		if weak {
-			return s.Release(rest, f)
+		if u.Operator() == d.weakUntil {
+			return w.make(d.release, rest, f)
 		}
-		return s.StrongRelease(rest, f)
+		return w.make(d.strongRelease, rest, f)
 	}
-	if g.Operator() == logic.Or && g.HasOperand(s.Globally(f)) {
-		return s.WeakUntil(f, w.remove(g, s.Globally(f)))
+	if g.Operator() == d.or && g.HasOperand(w.make(d.globally, f)) {
+		return w.make(d.weakUntil, f, w.remove(g, w.make(d.globally, f)))
 	}
-	for _, c := range [2]ltl.Operator{logic.And, logic.Or} {
-		if f.Operator() != c {
-			continue
-		}
-		for i, part := range f.Operands() {
-			if c == logic.Or && w.Implies(part, g) || c == logic.And && w.Implies(w.Negate(g), part) {
-				return s.Make(u.Operator(), []*ltl.Formula{s.Make(c, without(f.Operands(), i)), g})
-			}
+	if f.Operator() != d.and && f.Operator() != d.or {
+		return u
+	}
+	for i, part := range f.Operands() {
+		if f.Operator() == d.or && w.implies(d, part, g) || f.Operator() == d.and && w.holdsBefore(d, part, g) {
+			return w.make(u.Operator(), s.Make(f.Operator(), without(f.Operands(), i)), g)
 		}
 	}
 	return u
+}
+
+// holdsBefore reports whether part holds wherever g does not, as far as seen; on the other side,
+// whether it holds nowhere where g does. Of the two ways to ask the latter it takes the one that
+// negates the part, which is the smaller formula.
+func (w *Rewriter) holdsBefore(d *side, part, g *ltl.Formula) bool {
+	if d.turned {
+		return w.contradicts(g, part)
+	}
+	return w.Implies(w.Negate(g), part)
 }
 
 // remove returns g without the operands that are f or f's.
@@ -100,75 +106,4 @@ func (w *Rewriter) remove(g, f *ltl.Formula) *ltl.Formula {
 		}
 	}
 	return w.formulas.Make(g.Operator(), rest)
-}
-
-// release applies a rule to f R g or f M g.
-func (w *Rewriter) release(r *ltl.Formula) *ltl.Formula {
-	s, f, g := w.formulas, r.Operands()[0], r.Operands()[1]
-	strong := r.Operator() == ltl.StrongRelease
-	again := func(f, g *ltl.Formula) *ltl.Formula { return s.Make(r.Operator(), []*ltl.Formula{f, g}) }
-	switch {
-	case w.Implies(g, f):
-		return g
-	case w.contradicts(g, f):
-		if strong {
-			return s.False()
-		}
-		return s.Globally(g)
-	case g.Has(ltl.Universal) && strong:
-		return s.And(g, s.Finally(f))
-	case g.Has(ltl.Universal):
-		return g
-	case strong && f.Has(ltl.Eventual):
-		return s.And(f, g)
-	case f.Operator() == ltl.Next && g.Operator() == ltl.Next:
-		return s.Next(again(f.Operands()[0], g.Operands()[0]))
-	case isRelease(f) && f.Operands()[1] == g && (strong || f.Operator() == ltl.Release):
-		return f
-	case isRelease(f) && f.Operands()[1] == g: // (a M b) R b is a R b
-		return again(f.Operands()[0], g)
-	case isRelease(g) && w.Implies(g.Operands()[0], f) && (!strong || g.Operator() == ltl.StrongRelease):
-		return g
-	case isRelease(g) && f == g.Operands()[0] && strong: // a M (a R b) is a M b
-		return s.StrongRelease(f, g.Operands()[1])
-	}
-	if h := w.outside(g, logic.And, ltl.Universal, func(g *ltl.Formula) *ltl.Formula { return again(f, g) }); h != nil {
-		return h
-	}
-	if !strong {
-		if h := w.outside(g, logic.Or, ltl.Suspendable, func(g *ltl.Formula) *ltl.Formula { return again(f, g) }); h != nil {
-			return h
-		}
-	}
-	return w.releaseOperands(r)
-}
-
-// releaseOperands applies a rule that drops part of an operand of f R g or f M g.
-//
-// For example, a R (a | b) is b W a: b holds until a does, if ever. Of (a & b) R g, where g
-// implies a, what is left is b R g.
-func (w *Rewriter) releaseOperands(r *ltl.Formula) *ltl.Formula {
-	s, f, g := w.formulas, r.Operands()[0], r.Operands()[1]
-	strong := r.Operator() == ltl.StrongRelease
-	if g.Operator() == logic.Or && contains(g, f) { // a R (a | b) is b W a
-		rest := w.remove(g, f)
-		if strong {
-			return s.Until(rest, f)
-		}
-		return s.WeakUntil(rest, f)
-	}
-	if g.Operator() == logic.And && g.HasOperand(s.Finally(f)) {
-		return s.StrongRelease(f, w.remove(g, s.Finally(f)))
-	}
-	for _, c := range [2]ltl.Operator{logic.And, logic.Or} {
-		if f.Operator() != c {
-			continue
-		}
-		for i, part := range f.Operands() {
-			if c == logic.And && w.Implies(g, part) || c == logic.Or && w.contradicts(g, part) {
-				return s.Make(r.Operator(), []*ltl.Formula{s.Make(c, without(f.Operands(), i)), g})
-			}
-		}
-	}
-	return r
 }
