@@ -47,7 +47,7 @@ func Create(path string) (*File, error) {
 	case err == nil && info.IsDir():
 		return nil, exit.InputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
 	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		f, err := OpenSpecial(path, info)
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
