@@ -145,14 +145,14 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 // arcs are common.
 func begunOutput(c *cli.Context, path string, write func(io.Writer) error) (*output.File, error) {
 	if path == "" || path == "-" {
-		return nil, withinLimits(c, c.App.Writer, write)
+		return nil, limits.Write(c, c.App.Writer, write)
 	}
 	file, err := output.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	output.NoteUnfinished(c.Context, file, false)
-	if err := withinLimits(c, file, write); err != nil {
+	if err := limits.Write(c, file, write); err != nil {
 		file.Discard()
 		var known *exit.Failure
 		if errors.As(err, &known) {
