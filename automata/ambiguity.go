@@ -84,6 +84,9 @@ func (p *selfProduct) differ() {
 	a := p.a
 	for i, s := range a.initial {
 		for _, t := range a.initial[:i] {
+			if p.work++; p.work > ambiguityWork {
+				return
+			}
 			if s != t && p.useful[s] && p.useful[t] {
 				p.pair(s, t)
 			}

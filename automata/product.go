@@ -37,15 +37,18 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 		edgeStart: []uint32{0}, cubeStart: []uint32{0},
 	}
 	pairs := NewPairs(a.States(), b.States())
+	work := effort.New(ctx, math.MaxInt)
 	for _, s := range a.Initial() {
 		for _, t := range b.Initial() {
+			if !work.Spend(pairWork) {
+				return nil, work.Err
+			}
 			n, _ := pairs.Number(s, t)
 			p.initial = append(p.initial, State(n))
 		}
 	}
 	// Pairs are numbered as they are met and looked at in that order, so that the
 	// edges come sorted by source.
-	work := effort.New(ctx, math.MaxInt)
 	for n := 0; n < pairs.Len(); n++ {
 		s, t := pairs.At(uint32(n))
 		left.LayOut(s)
@@ -80,6 +83,9 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 	}
 	return p, nil
 }
+
+// pairWork is what it costs to number a pair, in about nanoseconds.
+const pairWork = 32
 
 // join appends the conjunction of the cubes of row i of r and row j of t.
 func (r *Rows) join(i uint32, t *Rows, j uint32, cubes []uint64) []uint64 {

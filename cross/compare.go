@@ -29,9 +29,16 @@ func (r *runner) compare(ctx context.Context, c *formulaCase) []*Difference {
 	k.intersections()
 	k.complements()
 	for i := range r.settings.Spaces {
-		x := newSpace(ctx, c.formulas.Propositions(), r.settings, uint64(c.number)<<16+uint64(i))
-		if x == nil {
+		limited, cancel := r.settings.within(ctx)
+		x, err := newSpace(limited, c.formulas.Propositions(), r.settings, uint64(c.number)<<16+uint64(i))
+		cancel()
+		if ctx.Err() != nil {
 			return k.differences
+		}
+		if err != nil { // the others are as large
+			k.report.Checks++
+			k.skip(err)
+			break
 		}
 		k.space(x)
 	}

@@ -16,6 +16,7 @@ import (
 	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/hoa"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -304,6 +305,25 @@ func TestInterruptedOnStateSpaces(t *testing.T) {
 	report, err := Run(ctx, s, []Formula{{Formula: s.Atom("p")}}, []Translator{ours}, Settings{Spaces: 1 << 40, States: 5, Density: 0.5})
 	if err == nil || report.Compared != 0 {
 		t.Errorf("%d compared: %v", report.Compared, err)
+	}
+}
+
+// TestStateSpacesKeepToLimits: a state space that is too large for the limits of a check is skipped and
+// counted, and what does not need it goes on.
+func TestStateSpacesKeepToLimits(t *testing.T) {
+	s := ltl.NewFormulas()
+	settings := Settings{Spaces: 3, States: 3000, Density: 0.5, Within: func(context.Context) (context.Context, context.CancelFunc) {
+		return account.EndsAfter(5), func() {}
+	}}
+	report, err := Run(t.Context(), s, []Formula{{Formula: s.Atom("p")}}, []Translator{ours}, settings)
+	if err != nil || report.Compared != 1 || report.Skipped == 0 {
+		t.Fatalf("%d compared, %d skipped: %v", report.Compared, report.Skipped, err)
+	}
+	if _, err := newSpace(account.EndsAfter(5), s.Propositions(), settings, 1); err == nil {
+		t.Error("a state space of millions of edges is made within five looks")
+	}
+	if x, err := newSpace(t.Context(), s.Propositions(), Settings{States: 50, Density: 0.1}, 1); err != nil || len(x.out) != 50 {
+		t.Error(err)
 	}
 }
 

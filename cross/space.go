@@ -7,6 +7,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/emptiness"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -31,13 +32,14 @@ type space struct {
 }
 
 // newSpace makes a state space over the propositions, in which each state has a
-// successor; nil if ctx ends before.
-func newSpace(ctx context.Context, propositions []string, settings Settings, number uint64) *space {
+// successor. An error is why ctx ended before, or the memory that it carries.
+func newSpace(ctx context.Context, propositions []string, settings Settings, number uint64) (*space, error) {
 	r := rand.New(rand.NewPCG(settings.Seed, number))
+	work := account.Of(ctx)
 	x := &space{labels: make([]automata.Valuation, settings.States), out: make([][]int, settings.States)}
 	for s := range x.labels {
-		if ctx.Err() != nil {
-			return nil
+		if err := work.Charge(drawWork * settings.States); err != nil {
+			return nil, err
 		}
 		v := make(automata.Valuation, automata.WordsFor(len(propositions)))
 		for p := range propositions {
@@ -54,10 +56,11 @@ func newSpace(ctx context.Context, propositions []string, settings Settings, num
 		}
 	}
 	b := automata.NewBuilder(propositions, automata.GeneralizedBuchi(0))
+	b.Within(ctx)
 	b.AddStates(settings.States)
 	for s, v := range x.labels {
-		if ctx.Err() != nil {
-			return nil
+		if err := work.Charge(edgeBytes * len(x.out[s])); err != nil {
+			return nil, err
 		}
 		b.AddInitial(automata.State(s))
 		for _, t := range x.out[s] {
@@ -65,12 +68,16 @@ func newSpace(ctx context.Context, propositions []string, settings Settings, num
 		}
 	}
 	a, err := b.Build()
-	if err != nil {
-		panic(err) // the parts are made to fit
-	}
 	x.automaton = a
-	return x
+	return x, err
 }
+
+// What it costs to draw whether a pair of states is an edge, in about nanoseconds, and what an edge
+// takes until the automaton is built, in about bytes.
+const (
+	drawWork  = 8
+	edgeBytes = 128
+)
 
 // from returns the space with a single initial state.
 func (x *space) from(s int) *automata.Automaton {

@@ -1,7 +1,6 @@
 package hoa
 
 import (
-	"slices"
 	"strings"
 
 	"pnmc/automata"
@@ -20,6 +19,7 @@ type header struct {
 	name         string
 	states       int // -1 when not given
 	start        []start
+	starts       map[int]bool // the states of start
 	propositions []string
 	places       []Position // of the propositions
 	acceptance   automata.Acceptance
@@ -56,7 +56,7 @@ type property struct {
 // --BODY--. It reports false where the current token is another one, not reported yet,
 // or where the limit stopped it.
 func (r *Reader) readHeader() bool {
-	r.header = header{at: r.position, states: -1, given: make(map[string]Position)}
+	r.header = header{at: r.position, states: -1, given: make(map[string]Position), starts: make(map[int]bool)}
 	for first := true; r.kind == tokenHeader; first = false {
 		if !first && string(r.text) == "HOA:" {
 			return false
@@ -107,11 +107,12 @@ func (r *Reader) use(item *headerItem) {
 			r.report(at, "universal branching is not supported: a conjunction of initial states")
 			return
 		}
-		if slices.ContainsFunc(h.start, func(s start) bool { return s.state == item.Start[0] }) {
+		if h.starts[item.Start[0]] {
 			r.doubt(at, "initial state %d is given twice, expected a different one", item.Start[0])
 			return
 		}
 		h.start = append(h.start, start{item.Start[0], at})
+		h.starts[item.Start[0]] = true
 	case item.Propositions != nil:
 		if r.once("AP:", at) {
 			r.usePropositions(item.Propositions, at)

@@ -211,3 +211,44 @@ func TestKindsOfContestFiles(t *testing.T) {
 		t.Errorf("kinds %v", count)
 	}
 }
+
+// TestWrittenOutFormulasAreBounded: what CTL has no operator for is written out, as long as the formula
+// does not get much longer. Nested, each level doubled it, and whoever read it went on for ever.
+func TestWrittenOutFormulasAreBounded(t *testing.T) {
+	possible := "<exists-path><finally>" + anAtom + "</finally></exists-path>"
+	each := map[string]func(inner string) string{
+		"equivalence": func(inner string) string { return "<equivalence>" + possible + inner + "</equivalence>" },
+		"exclusive-disjunction": func(inner string) string {
+			return "<exclusive-disjunction>" + inner + possible + "</exclusive-disjunction>"
+		},
+		"until": func(inner string) string {
+			return "<all-paths><until><strength>weak</strength><before>" + anAtom + "</before><reach>" + inner + "</reach></until></all-paths>"
+		},
+		"next": func(inner string) string {
+			return "<exists-path><next><if-no-successor>true</if-no-successor><steps>1000</steps>" + inner + "</next></exists-path>"
+		},
+	}
+	for name, wrap := range each {
+		for _, test := range []struct {
+			depth int
+			fits  bool
+		}{{6, true}, {60, false}} {
+			text := possible
+			for range test.depth {
+				text = wrap(text)
+			}
+			list, err := Read("f.xml", []byte(properties(text)))
+			if err != nil {
+				t.Fatal(name, err)
+			}
+			r := Resolver{Vocabulary: vocabulary{"p", "q"}}
+			f, err := r.CTL(list[0].Formula)
+			if test.fits && (err != nil || f.MergeStates() == nil) {
+				t.Errorf("%s, %d of them: %v", name, test.depth, err)
+			}
+			if !test.fits && (err == nil || !strings.Contains(err.Error(), name+" is not supported: written out with the operators of CTL, the formula gets longer by more than 65536 operators")) {
+				t.Errorf("%s, %d of them: error %v", name, test.depth, err)
+			}
+		}
+	}
+}

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"fmt"
+
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -14,87 +16,144 @@ import (
 // Next with a number of steps is that many operators. if-no-successor says what next means in a
 // deadlock, where there is no next marking. There AX always holds, and EX never does. If a file
 // wants the opposite, "and no deadlock" or "or deadlock" is added at each step.
+//
+// CTL has no operator for an equivalence of temporal formulas, either: (a & b) | (!a & !b) has both of
+// them twice. So formulas can get much longer, and nested ones exponentially so. A formula that gets
+// longer by more than mostAdded is an error.
 func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
+	w, err := c.branching(f)
+	return w.formula, err
+}
+
+// mostAdded bounds the operators and comparisons that are written out beside those that a formula of CTL
+// has itself.
+const mostAdded = 1 << 16
+
+// written is a formula that was written out. What stands in it twice counts twice.
+type written struct {
+	formula     *ctl.Formula
+	size, added int
+}
+
+// writtenOut returns g, which rewriting f has made of operands. It has that many operators and comparisons
+// more than these and one, and so has f.
+func writtenOut(f *Formula, g *ctl.Formula, added int, operands ...written) (written, error) {
+	w := written{formula: g, size: 1 + added, added: added}
+	for _, o := range operands {
+		w.size += o.size
+		w.added += o.added
+	}
+	if w.added > mostAdded {
+		return written{}, unsupported(f, fmt.Sprintf("written out with the operators of CTL, the formula gets longer by more than %d operators", mostAdded))
+	}
+	return w, nil
+}
+
+// formulas returns the operands' formulas.
+func formulas(operands []written) []*ctl.Formula {
+	list := make([]*ctl.Formula, len(operands))
+	for i, o := range operands {
+		list[i] = o.formula
+	}
+	return list
+}
+
+// sizeOf returns the number of operators and comparisons of a predicate.
+func sizeOf(p *logic.Predicate) int {
+	size := 1
+	for _, o := range p.Operands {
+		size += sizeOf(o)
+	}
+	return size
+}
+
+// branching does what CTL does.
+func (c *Resolver) branching(f *Formula) (written, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)
 		if err != nil {
-			return nil, err
+			return written{}, err
 		}
-		return ctl.Of(p), nil
+		return written{formula: ctl.Of(p), size: sizeOf(p)}, nil
 	}
 	switch f.Kind {
 	case AllPaths, ExistsPath:
 		return c.path(f.Kind == AllPaths, f.Operands[0])
 	case Live:
-		return c.live(f)
+		g, err := c.live(f)
+		return written{formula: g, size: 1}, err
 	case Globally, Finally, Next, Until:
-		return nil, unsupported(f, "CTL has it only below a path quantifier")
+		return written{}, unsupported(f, "CTL has it only below a path quantifier")
 	}
-	operands, err := resolved(f.Operands, c.CTL)
+	list, err := resolved(f.Operands, c.branching)
 	if err != nil {
-		return nil, err
+		return written{}, err
 	}
+	operands := formulas(list)
+	added := 0
+	var g *ctl.Formula
 	switch f.Kind {
 	case Negation:
-		return ctl.New(logic.Not, operands...), nil
+		g = ctl.New(logic.Not, operands...)
 	case Conjunction:
-		return ctl.New(logic.And, operands...), nil
+		g = ctl.New(logic.And, operands...)
 	case Disjunction:
-		return ctl.New(logic.Or, operands...), nil
+		g = ctl.New(logic.Or, operands...)
 	case Implication:
-		return ctl.New(logic.Or, ctlNot(operands[0]), operands[1]), nil
+		g = ctl.New(logic.Or, ctlNot(operands[0]), operands[1])
 	case Equivalence, ExclusiveDisjunction:
 		a, b := operands[0], operands[1]
 		if f.Kind == ExclusiveDisjunction {
 			b = ctlNot(b)
 		}
-		return ctl.New(logic.Or, ctl.New(logic.And, a, b), ctl.New(logic.And, ctlNot(a), ctlNot(b))), nil
+		g = ctl.New(logic.Or, ctl.New(logic.And, a, b), ctl.New(logic.And, ctlNot(a), ctlNot(b)))
+		added = 4 + list[0].size + list[1].size
 	case Invariant:
-		return ctl.New(ctl.AllGlobally, operands...), nil
+		g = ctl.New(ctl.AllGlobally, operands...)
 	case Possibility:
-		return ctl.New(ctl.ExistsFinally, operands...), nil
+		g = ctl.New(ctl.ExistsFinally, operands...)
 	case Impossibility:
-		return ctlNot(ctl.New(ctl.ExistsFinally, operands...)), nil
+		g = ctlNot(ctl.New(ctl.ExistsFinally, operands...))
+	default:
+		return written{}, unsupported(f, "it is no part of CTL")
 	}
-	return nil, unsupported(f, "it is no part of CTL")
+	return writtenOut(f, g, added, list...)
 }
 
 func ctlNot(f *ctl.Formula) *ctl.Formula { return ctl.New(logic.Not, f) }
 
 // path resolves what stands below a path quantifier.
-func (c *Resolver) path(all bool, f *Formula) (*ctl.Formula, error) {
+func (c *Resolver) path(all bool, f *Formula) (written, error) {
 	pick := func(a, e ctl.Operator) ctl.Operator {
 		if all {
 			return a
 		}
 		return e
 	}
-	var operands []*ctl.Formula
-	for _, g := range f.Operands {
-		o, err := c.CTL(g)
-		if err != nil {
-			return nil, err
-		}
-		operands = append(operands, o)
+	list, err := resolved(f.Operands, c.branching)
+	if err != nil {
+		return written{}, err
 	}
+	operands := formulas(list)
 	switch f.Kind {
 	case Globally:
-		return ctl.New(pick(ctl.AllGlobally, ctl.ExistsGlobally), operands...), nil
+		return writtenOut(f, ctl.New(pick(ctl.AllGlobally, ctl.ExistsGlobally), operands...), 0, list...)
 	case Finally:
-		return ctl.New(pick(ctl.AllFinally, ctl.ExistsFinally), operands...), nil
+		return writtenOut(f, ctl.New(pick(ctl.AllFinally, ctl.ExistsFinally), operands...), 0, list...)
 	case Until:
 		if !f.Weak {
-			return ctl.New(pick(ctl.AllUntil, ctl.ExistsUntil), operands...), nil
+			return writtenOut(f, ctl.New(pick(ctl.AllUntil, ctl.ExistsUntil), operands...), 0, list...)
 		}
 		// a W b fails exactly where ¬b U (¬a ∧ ¬b) holds.
 		a, b := ctlNot(operands[0]), ctlNot(operands[1])
-		return ctlNot(ctl.New(pick(ctl.ExistsUntil, ctl.AllUntil), b, ctl.New(logic.And, a, b))), nil
+		return writtenOut(f, ctlNot(ctl.New(pick(ctl.ExistsUntil, ctl.AllUntil), b, ctl.New(logic.And, a, b))), 5+list[1].size, list...)
 	case Next:
-		g := operands[0]
+		g, each := operands[0], 1
 		for range f.Steps {
 			g = ctl.New(pick(ctl.AllNext, ctl.ExistsNext), g)
 			if f.NoSuccessor != nil && *f.NoSuccessor != all {
 				deadlock := ctl.Of(&logic.Predicate{Operator: logic.Deadlocked})
+				each = 3
 				if all {
 					g = ctl.New(logic.And, g, ctlNot(deadlock))
 				} else {
@@ -102,9 +161,9 @@ func (c *Resolver) path(all bool, f *Formula) (*ctl.Formula, error) {
 				}
 			}
 		}
-		return g, nil
+		return writtenOut(f, g, f.Steps*each-1, list...)
 	}
-	return nil, unsupported(f, "a path quantifier needs a temporal operator below")
+	return written{}, unsupported(f, "a path quantifier needs a temporal operator below")
 }
 
 // live resolves the legacy is-live: level 0 never fires, 1 fires once, 4 can

@@ -125,6 +125,9 @@ func NewJointSearch[L, R OperandKind](left, right *OperandSide, o Options, patie
 func (s *JointSearch[L, R]) Run() error {
 	for _, a := range s.left.initial {
 		for _, b := range s.right.initial {
+			if err := s.account.Charge(account.EdgeWork); err != nil {
+				return err
+			}
 			if n, isNew := s.Pairs.Number(automata.State(a), automata.State(b)); isNew {
 				clear(s.sum)
 				if err := s.enter(n, a, b); err != nil {

@@ -1,6 +1,7 @@
 package emptiness
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,14 +91,9 @@ func (s *JointSearch[L, R]) wordPrefix(targets map[uint32]uint32) ([]WordStep, u
 	for n := range parent {
 		parent[n] = unknown
 	}
-	var queue []uint32
-	for _, a := range s.left.initial {
-		for _, b := range s.right.initial {
-			if n, known := s.Pairs.Find(automata.State(a), automata.State(b)); known && parent[n] == unknown {
-				parent[n] = n
-				queue = append(queue, n)
-			}
-		}
+	queue := s.initialPairs()
+	for _, n := range queue {
+		parent[n] = n
 	}
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
@@ -117,6 +113,36 @@ func (s *JointSearch[L, R]) wordPrefix(targets map[uint32]uint32) ([]WordStep, u
 		}
 	}
 	return nil, 0, errors.New("the accepting component is not reached again: an operand changed")
+}
+
+// initialPairs returns the pairs of initial states that the search has met, in the order of the sides'
+// initial states. It goes through the pairs that were met: two automata with many initial states each
+// have far more pairs of these than a search that soon finds something.
+func (s *JointSearch[L, R]) initialPairs() []uint32 {
+	first := func(initial []uint32) map[uint32]int {
+		place := make(map[uint32]int, len(initial))
+		for i, q := range initial {
+			if _, known := place[q]; !known {
+				place[q] = i
+			}
+		}
+		return place
+	}
+	left, right := first(s.left.initial), first(s.right.initial)
+	var list []uint32
+	for n := range uint32(s.Pairs.Len()) {
+		a, b := s.Pairs.At(n)
+		_, begins := left[uint32(a)]
+		if _, alsoBegins := right[uint32(b)]; begins && alsoBegins {
+			list = append(list, n)
+		}
+	}
+	slices.SortFunc(list, func(m, n uint32) int {
+		a, b := s.Pairs.At(m)
+		c, d := s.Pairs.At(n)
+		return cmp.Or(cmp.Compare(left[uint32(a)], left[uint32(c)]), cmp.Compare(right[uint32(b)], right[uint32(d)]))
+	})
+	return list
 }
 
 // wordPath returns the steps to n from the pair that is its own parent.

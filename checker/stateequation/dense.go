@@ -1,6 +1,7 @@
 package stateequation
 
 import (
+	"context"
 	"math"
 )
 
@@ -52,13 +53,16 @@ func (s *simplex) becomeDense() {
 	s.work += entryWork * len(s.rows) * s.columns
 }
 
-// addDense adds the row of a new form, of variable v.
-func (s *simplex) addDense(v int32, terms []integerTerm) {
-	cells := make([]float64, s.columns)
+// denseRow returns the row of a new form as an array. It reports false if ctx ended.
+func (s *simplex) denseRow(ctx context.Context, terms []integerTerm) (cells []float64, ok bool) {
+	cells = make([]float64, s.columns)
 	for _, t := range terms {
+		if s.isOver(ctx) {
+			return nil, false
+		}
 		c := float64(t.coefficient)
-		s.value[v] += c * s.value[t.column]
 		if r := s.rowOf[t.column]; r >= 0 {
+			s.work += cellWork * len(cells)
 			for i, x := range s.rows[r].cells {
 				cells[i] += c * x
 			}
@@ -66,10 +70,8 @@ func (s *simplex) addDense(v int32, terms []integerTerm) {
 			cells[s.at[t.column]] += c
 		}
 	}
-	s.work += cellWork * len(terms) * len(cells)
 	clean(cells)
-	s.rowOf[v] = int32(len(s.rows))
-	s.rows = append(s.rows, simplexRow{basic: v, cells: cells})
+	return cells, true
 }
 
 // clean sets to 0 what is 0 but for rounding.

@@ -3,8 +3,8 @@ package stateequation
 import (
 	"context"
 	"math"
-	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -48,7 +48,17 @@ const (
 	maxBranchDepth = 200
 )
 
-// refutation is one search. pending are the disjunctions that were asserted and not split yet.
+// What it costs to look at a part of a predicate, to set a bound, and to put a disjunction on the
+// list, in about nanoseconds.
+const (
+	lookAtWork   = 8
+	boundWork    = 64
+	postponeWork = 256
+)
+
+// refutation is one search. pending are the disjunctions that were asserted. They are a stack: a
+// branch puts its own on top and takes them off again, so that however many branches lie in each
+// other, none has a copy of the list.
 type refutation struct {
 	equation *Equation
 	ctx      context.Context
@@ -70,12 +80,33 @@ type refutation struct {
 type disjunction struct {
 	predicate *logic.Predicate
 	wanted    bool
+	split     bool // the present branch is in one of its operands
+}
+
+// over counts work, in about nanoseconds. It reports whether the search has failed, and lets it fail
+// when its context, or the memory that this carries, ends.
+func (s *refutation) over(work int) bool {
+	s.equation.simplex.work += work
+	if s.equation.simplex.isOver(s.ctx) {
+		s.failed = true
+	}
+	return s.failed
+}
+
+// postpone puts a disjunction on the list.
+func (s *refutation) postpone(p *logic.Predicate, wanted bool) {
+	if !s.over(postponeWork) {
+		s.pending = append(s.pending, disjunction{predicate: p, wanted: wanted})
+	}
 }
 
 // assert adds p to the constraints, or with wanted false its negation. It reports false if a
 // contradiction shows without the simplex: in p alone, or with bounds of the same form that hold
 // already.
 func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
+	if s.over(lookAtWork) {
+		return true
+	}
 	switch p.Operator {
 	case logic.True, logic.False:
 		return (p.Operator == logic.True) == wanted
@@ -90,7 +121,7 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 			}
 			return true
 		}
-		s.pending = append(s.pending, disjunction{p, wanted})
+		s.postpone(p, wanted)
 		return true
 	case logic.PolynomialAtMost, logic.PolynomialEqual:
 		return true // not linear: nothing is asserted, which refutes less
@@ -103,7 +134,7 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 		if wanted {
 			return s.atMost(p.Sum.Terms, p.Sum.Constant) && s.atLeast(p.Sum.Terms, p.Sum.Constant, 0)
 		}
-		s.pending = append(s.pending, disjunction{p, wanted})
+		s.postpone(p, wanted)
 		return true
 	case logic.Fireable:
 		if !wanted {
@@ -124,7 +155,7 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 			return true
 		}
 	}
-	s.pending = append(s.pending, disjunction{p, wanted})
+	s.postpone(p, wanted)
 	return true
 }
 
@@ -134,13 +165,15 @@ func (s *refutation) assert(p *logic.Predicate, wanted bool) bool {
 func (s *refutation) disable(t petri.Transition) bool {
 	pre := s.equation.net.Pre(t)
 	switch {
+	case s.failed:
+		return true
 	case len(s.equation.net.Ceilings(t)) > 0:
 	case len(pre) == 0:
 		return false
 	case len(pre) == 1:
 		return s.placeAtMost(pre[0].Place, pre[0].Weight-1)
 	}
-	s.pending = append(s.pending, disjunction{&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, false})
+	s.postpone(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, false)
 	return true
 }
 
@@ -174,7 +207,10 @@ func (s *refutation) atLeast(terms []logic.Term, constant, least int64) bool {
 
 // bound asserts lower ≤ Σ terms ≤ upper. It reports false if that contradicts a bound.
 func (s *refutation) bound(terms []logic.Term, lower, upper int64) bool {
-	f, initial, ok := s.equation.sumForm(terms)
+	if s.over(boundWork) {
+		return true
+	}
+	f, initial, ok := s.equation.sumForm(s.ctx, terms)
 	const large = 1 << 60
 	if !ok || lower != minInfinite && (lower > large || lower < -large) || upper != maxInfinite && (upper > large || upper < -large) {
 		s.failed = true
@@ -199,7 +235,7 @@ func (s *refutation) refute(depth int) bool {
 	}
 	e := s.equation
 	for {
-		if s.budget--; s.budget < 0 || depth > maxBranchDepth || s.ctx.Err() != nil {
+		if s.budget--; s.budget < 0 || depth > maxBranchDepth || account.Reason(s.ctx) != nil {
 			return false
 		}
 		v, row := e.simplex.check(s.ctx)
@@ -209,13 +245,17 @@ func (s *refutation) refute(depth int) bool {
 		if v == impossible {
 			return e.simplex.certifiedImpossible(row)
 		}
-		if i := s.violated(); i >= 0 {
+		i := s.violated()
+		if s.failed {
+			return false
+		}
+		if i >= 0 {
 			return s.split(i, depth)
 		}
 		if p, low := s.fractional(); p >= 0 {
 			return s.splitPlace(p, low, depth)
 		}
-		if !e.addTrap() {
+		if !e.addTrap(s.ctx) {
 			return false
 		}
 	}
@@ -226,6 +266,9 @@ func (s *refutation) refute(depth int) bool {
 func (s *refutation) violated() int {
 	best, fewest := -1, math.MaxInt
 	for i, d := range s.pending {
+		if d.split {
+			continue
+		}
 		n := s.branches(d)
 		if n >= fewest || s.satisfied(d.predicate, d.wanted) {
 			continue
@@ -253,8 +296,12 @@ func (s *refutation) branches(d disjunction) int {
 // tolerance is how far a value of the solution may be from an integer and still be taken for it.
 const tolerance = 1e-5
 
-// satisfied reports whether p, or with wanted false its negation, holds in the present solution.
+// satisfied reports whether p, or with wanted false its negation, holds in the present solution. What
+// it says of a search that has failed means nothing.
 func (s *refutation) satisfied(p *logic.Predicate, wanted bool) bool {
+	if s.over(lookAtWork) {
+		return false
+	}
 	switch p.Operator {
 	case logic.True, logic.False:
 		return (p.Operator == logic.True) == wanted
@@ -334,6 +381,9 @@ func (s *refutation) bothWays(p *logic.Predicate) (holds, fails bool) {
 // t is disabled for certain: it counts as enabled unless a whole token is missing, or a ceiling is
 // reached.
 func (s *refutation) enabled(t petri.Transition, wanted bool) bool {
+	if s.over(lookAtWork * (1 + len(s.equation.net.Pre(t)))) {
+		return false
+	}
 	slack := tolerance
 	if !wanted {
 		slack = 1 - tolerance
@@ -361,96 +411,4 @@ func (s *refutation) fractional() (place int, low int64) {
 		}
 	}
 	return -1, 0
-}
-
-// split reports whether each branch of pending disjunction i is refuted. It stops at the first that is
-// not.
-func (s *refutation) split(i, depth int) bool {
-	d := s.pending[i]
-	rest := slices.Concat(s.pending[:i], s.pending[i+1:])
-	branch := func(assert func() bool) bool { return s.branch(rest, depth, assert) }
-	p, net := d.predicate, s.equation.net
-	switch p.Operator {
-	case logic.And, logic.Or:
-		for _, q := range p.Operands {
-			if !branch(func() bool { return s.assert(q, d.wanted) }) {
-				return false
-			}
-		}
-		return true
-	case logic.Equivalent:
-		a, b := p.Operands[0], p.Operands[1]
-		return branch(func() bool { return s.assert(a, true) && s.assert(b, d.wanted) }) &&
-			branch(func() bool { return s.assert(a, false) && s.assert(b, !d.wanted) })
-	case logic.Equal: // not equal
-		return branch(func() bool { return s.atMost(p.Sum.Terms, p.Sum.Constant+1) }) &&
-			branch(func() bool { return s.atLeast(p.Sum.Terms, p.Sum.Constant, 1) })
-	case logic.Fireable:
-		if !d.wanted {
-			for _, a := range net.Pre(petri.Transition(p.Transitions[0])) {
-				if !branch(func() bool { return s.placeAtMost(a.Place, a.Weight-1) }) {
-					return false
-				}
-			}
-			for _, a := range net.Ceilings(petri.Transition(p.Transitions[0])) {
-				if !branch(func() bool {
-					return s.atLeast([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, 0, a.Weight)
-				}) {
-					return false
-				}
-			}
-			return true
-		}
-		for _, t := range p.Transitions {
-			if !branch(func() bool { return s.enable(petri.Transition(t)) }) {
-				return false
-			}
-		}
-		return true
-	}
-	for t := range petri.Transition(net.Transitions()) { // not Deadlocked
-		if !branch(func() bool { return s.enable(t) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// enable asserts that t has the tokens it needs. It reports false if that contradicts a
-// bound. It leaves out the ceilings of t, which allows more solutions and so is safe.
-func (s *refutation) enable(t petri.Transition) bool {
-	for _, a := range s.equation.net.Pre(t) {
-		if !s.bound([]logic.Term{{Place: uint32(a.Place), Coefficient: 1}}, a.Weight, maxInfinite) {
-			return false
-		}
-	}
-	return true
-}
-
-// splitPlace reports whether both sides of a fractional count are refuted: at most low tokens, and
-// more.
-func (s *refutation) splitPlace(p int, low int64, depth int) bool {
-	saved := s.pending
-	term := []logic.Term{{Place: uint32(p), Coefficient: 1}}
-	for _, side := range [][2]int64{{minInfinite, low}, {low + 1, maxInfinite}} {
-		if !s.branch(saved, depth, func() bool { return s.bound(term, side[0], side[1]) }) {
-			return false
-		}
-	}
-	return true
-}
-
-// branch reports whether there is no solution with what assert adds and these
-// disjunctions pending. The constraints are then as they were.
-func (s *refutation) branch(pending []disjunction, depth int, assert func() bool) bool {
-	mark := s.equation.simplex.mark()
-	s.pending = slices.Clone(pending)
-	refuted := !assert()
-	if s.failed {
-		refuted = false
-	} else if !refuted {
-		refuted = s.refute(depth + 1)
-	}
-	s.equation.simplex.undo(mark)
-	return refuted
 }

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // simplex decides linear constraints over non-negative variables: the general simplex of Dutertre and
@@ -129,39 +131,55 @@ func (s *simplex) addVariable(lower, upper float64) int32 {
 
 // addForm adds a form without bounds and returns its number. Its terms must ascend. Rows have
 // non-basic variables only: so in the row of the form, a column that is basic at the time is
-// replaced by its own row.
-func (s *simplex) addForm(terms []integerTerm) int32 {
-	f := int32(len(s.forms))
+// replaced by its own row. For many basic columns with long rows that takes a while: if ctx ends
+// first, it adds nothing and reports false.
+func (s *simplex) addForm(ctx context.Context, terms []integerTerm) (f int32, ok bool) {
+	row := simplexRow{basic: s.variable(int32(len(s.forms)))}
+	if s.isDense() {
+		row.cells, ok = s.denseRow(ctx, terms)
+	} else {
+		row.entries, ok = s.sparseRow(ctx, terms)
+	}
+	if !ok {
+		return -1, false
+	}
+	f = int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
-	if s.isDense() {
-		s.addDense(v, terms)
-		return f
+	for _, t := range terms {
+		s.value[v] += float64(t.coefficient) * s.value[t.column]
 	}
+	s.rowOf[v] = int32(len(s.rows))
+	s.rows = append(s.rows, row)
+	s.fill += len(row.entries)
+	for _, e := range row.entries {
+		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
+	}
+	return f, true
+}
+
+// sparseRow returns the row of a new form as a list. It reports false if ctx ended.
+func (s *simplex) sparseRow(ctx context.Context, terms []integerTerm) (entries []entry, ok bool) {
 	// Non-basic columns are entered together: combine, which adds one row to another, would
 	// copy the new row once for each.
-	entries := make([]entry, 0, len(terms))
-	value := 0.0
+	entries = make([]entry, 0, len(terms))
 	for _, t := range terms {
-		value += float64(t.coefficient) * s.value[t.column]
 		if s.rowOf[t.column] < 0 {
 			entries = append(entries, entry{t.column, float64(t.coefficient)})
 		}
 	}
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.variable, b.variable) })
+	s.work += searchWork * len(terms)
 	for _, t := range terms {
+		if s.isOver(ctx) {
+			return nil, false
+		}
 		if r := s.rowOf[t.column]; r >= 0 {
+			s.work += entryWork * (len(entries) + len(s.rows[r].entries))
 			entries = s.combine(entries, s.rows[r].entries, float64(t.coefficient))
 		}
 	}
-	s.value[v] = value
-	s.rowOf[v] = int32(len(s.rows))
-	s.rows = append(s.rows, simplexRow{basic: v, entries: entries})
-	s.fill += len(entries)
-	for _, e := range entries {
-		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
-	}
-	return f
+	return entries, true
 }
 
 // variable returns the variable that holds the value of a form.
@@ -248,6 +266,7 @@ func (s *simplex) eachRow(v int32, f func(r int32, coefficient float64)) {
 		return
 	}
 	list := s.occurs[v]
+	s.work += searchWork * len(list)
 	slices.Sort(list)
 	kept := list[:0]
 	last := int32(-1)
@@ -342,12 +361,12 @@ const (
 	lookWork   = 500_000 // between two looks at the context
 )
 
-// isOver looks at the context once for each lookWork that was done, and reports whether it
-// has ended.
+// isOver looks at the context once for each lookWork that was done, and reports whether it has
+// ended, or the memory that it carries is used up.
 func (s *simplex) isOver(ctx context.Context) bool {
 	over := false
 	for ; s.work >= lookWork; s.work -= lookWork {
-		over = ctx.Err() != nil
+		over = account.Reason(ctx) != nil
 	}
 	return over
 }

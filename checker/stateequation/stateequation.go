@@ -66,15 +66,15 @@ func New(net *petri.Net) *Equation {
 		if tokens > 1<<52 {
 			return nil
 		}
-		f := e.simplex.addForm(e.columns[p])
+		f, _ := e.simplex.addForm(context.Background(), e.columns[p]) // no row is put together, and so nothing looks
 		e.simplex.bound(f, -tokens, maxInfinite)
 	}
 	return e
 }
 
 // sumForm returns the form for the change of Σ terms, which it makes if needed, and the
-// initial value of the sum; ok is false if coefficients get too large, or dense rows too many.
-func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool) {
+// initial value of the sum; ok is false if coefficients get too large, dense rows too many, or ctx ends.
+func (e *Equation) sumForm(ctx context.Context, terms []logic.Term) (f int32, initial int64, ok bool) {
 	for _, t := range terms {
 		product := new(big.Int).Mul(big.NewInt(t.Coefficient), big.NewInt(e.initial[t.Place]))
 		if !product.IsInt64() || product.BitLen() > 60 || t.Coefficient > math.MaxInt32 || t.Coefficient < math.MinInt32 {
@@ -96,6 +96,7 @@ func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool)
 	}
 	effect := make(map[int32]int64)
 	for _, t := range terms {
+		e.simplex.work += searchWork * (1 + len(e.columns[t.Place]))
 		for _, c := range e.columns[t.Place] {
 			v := effect[c.column] + t.Coefficient*c.coefficient
 			if v > 1<<61 || v < -1<<61 {
@@ -111,9 +112,10 @@ func (e *Equation) sumForm(terms []logic.Term) (f int32, initial int64, ok bool)
 		}
 	}
 	slices.SortFunc(form, func(a, b integerTerm) int { return int(a.column) - int(b.column) })
-	f = e.simplex.addForm(form)
-	e.sums[key] = f
-	return f, initial, true
+	if f, ok = e.simplex.addForm(ctx, form); ok {
+		e.sums[key] = f
+	}
+	return f, initial, ok
 }
 
 // sumKey returns the terms as bytes, for the table of forms.
@@ -134,7 +136,7 @@ func sumKey(terms []logic.Term) string {
 // it finds none; the sum may be bounded nevertheless. It does not split, so that the bound need not
 // be the best.
 func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) {
-	f, initial, ok := e.sumForm(sum.Terms)
+	f, initial, ok := e.sumForm(ctx, sum.Terms)
 	if !ok {
 		return 0, false
 	}
@@ -166,7 +168,7 @@ func (e *Equation) estimate(p uint32) float64 {
 // values are not exact. Then it drops, again and again, those that a transition takes from, or
 // resets, without putting a token into what is left. In the end, what is left is the largest trap
 // among the empty places.
-func (e *Equation) addTrap() bool {
+func (e *Equation) addTrap(ctx context.Context) bool {
 	if e.traps >= maxTraps {
 		return false
 	}
@@ -227,7 +229,7 @@ func (e *Equation) addTrap() bool {
 	if !marked {
 		return false
 	}
-	f, initial, ok := e.sumForm(terms)
+	f, initial, ok := e.sumForm(ctx, terms)
 	if !ok {
 		return false
 	}

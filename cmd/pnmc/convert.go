@@ -133,25 +133,6 @@ func (w *countingWriter) Write(text []byte) (int, error) {
 	return n, err
 }
 
-// withinLimits writes a net or a model within the limits. What is on standard output when
-// they are reached are whole lines; a file is left as it was.
-func withinLimits(c *cli.Context, out io.Writer, write func(io.Writer) error) error {
-	ctx, cancel := limits.WithTimeout(c)
-	defer cancel()
-	before := c.Context
-	c.Context = ctx // of what write does
-	defer func() { c.Context = before }()
-	lines := output.NewLines(ctx, out)
-	err := write(lines)
-	if err == nil {
-		err = lines.Flush()
-	}
-	if err != nil && ctx.Err() != nil {
-		return exit.With(exit.Unknown, fmt.Errorf("not written whole: %w", context.Cause(ctx)))
-	}
-	return err
-}
-
 // netWriters are the formats of a net that need nothing but the net.
 var netWriters = map[string]func(io.Writer, *petri.Net) error{
 	"":          pnml.Write,
@@ -180,7 +161,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
+	err = limits.Write(c, out, func(w io.Writer) error { return write(w, net) })
 	var known *exit.Failure
 	if err == nil || errors.As(err, &known) {
 		return err
@@ -246,13 +227,13 @@ func convertModel(c *cli.Context, out io.Writer) error {
 		return err
 	}
 	if write == nil {
-		return withinLimits(c, out, m.Write)
+		return limits.Write(c, out, m.Write)
 	}
 	net, err := m.Net()
 	if err != nil {
 		return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("etf")), err))
 	}
-	return withinLimits(c, out, func(w io.Writer) error { return write(w, net) })
+	return limits.Write(c, out, func(w io.Writer) error { return write(w, net) })
 }
 
 // writeETF writes a net as a table of the steps that its reachable markings can

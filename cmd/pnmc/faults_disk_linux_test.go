@@ -146,6 +146,30 @@ func noHalves(t *testing.T, folder, name string) {
 	}
 }
 
+// TestMapsBelongToTheirNets: where there is no room for the reduced net, its map does not appear, and an
+// old one stays, wherever it lies.
+func TestMapsBelongToTheirNets(t *testing.T) {
+	for _, old := range []string{"", "old\n"} {
+		back := filepath.Join(t.TempDir(), "map.json")
+		if old != "" {
+			if err := os.WriteFile(back, []byte(old), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var stdout, stderr bytes.Buffer
+		arguments := []string{"pnmc", "reduce", "--pnml", "../../testdata/philosophers.pnml", "--for", "ltl", "-o", "/dev/full", "--map", back}
+		if code := run(t.Context(), arguments, nil, &stdout, &stderr); code != exit.Input || !strings.Contains(stderr.String(), "no space left on device") {
+			t.Errorf("exit code %d, %s", code, &stderr)
+		}
+		if text, _ := os.ReadFile(back); string(text) != old {
+			t.Errorf("the map was %q, and is %q", old, text)
+		}
+		if left, _ := filepath.Glob(back + ".*"); left != nil {
+			t.Errorf("%v is left", left)
+		}
+	}
+}
+
 // TestReadOnlyFolder: that nothing can be written is told, before the work is done.
 func TestReadOnlyFolder(t *testing.T) {
 	folder := mounted(t, "ro,size=16k")

@@ -63,7 +63,8 @@ func reduceFlags() []cli.Flag {
 	)
 }
 
-// reduceAction reduces the net, and writes the map first, then the net.
+// reduceAction reduces the net, and writes the map and the net: both appear, or neither, as one is of no
+// use beside another one. Both files are tried before anything is computed.
 func reduceAction(c *cli.Context) error {
 	if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
@@ -112,39 +113,62 @@ func writeReduced(c *cli.Context, document pnml.Document, preserved reduce.Prese
 	if err != nil {
 		return exit.With(exit.Unknown, fmt.Errorf("%s: not reduced: %w", input.Name(c.String("pnml")), err))
 	}
+	var files []*output.File
 	if path := c.String("map"); path != "" {
 		back, err := mapBack(net, reduction, c.String("for"))
 		if err != nil {
 			return exit.With(exit.Unknown, err)
 		}
-		if err := writeOutput(c, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(back) }); err != nil {
+		file, err := begunOutput(c, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(back) })
+		if err != nil {
 			return err
 		}
+		if file != nil {
+			defer file.Discard()
+			files = append(files, file)
+		}
 	}
-	return writeOutput(c, c.String("output"), func(w io.Writer) error { return pnml.Write(w, reduction.Net) })
-}
-
-// writeOutput writes a net or what belongs to it within the limits, to a file that appears
-// whole or not at all, or in whole lines to standard output. The text is not held whole: nets
-// with millions of arcs are common.
-func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
-	if path == "" || path == "-" {
-		return withinLimits(c, c.App.Writer, write)
-	}
-	file, err := output.Create(path)
+	file, err := begunOutput(c, c.String("output"), func(w io.Writer) error { return pnml.Write(w, reduction.Net) })
 	if err != nil {
 		return err
 	}
+	if file != nil {
+		files = append(files, file)
+	}
+	return output.KeepAll(files...)
+}
+
+// writeOutput writes a net or what belongs to it within the limits, to a file that appears
+// whole or not at all, or in whole lines to standard output.
+func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error {
+	file, err := begunOutput(c, path, write)
+	if err != nil || file == nil {
+		return err
+	}
+	return file.Keep()
+}
+
+// begunOutput does what writeOutput does, but for a file to appear, which it returns: it is to be kept
+// or discarded. It returns nil for standard output. The text is not held whole: nets with millions of
+// arcs are common.
+func begunOutput(c *cli.Context, path string, write func(io.Writer) error) (*output.File, error) {
+	if path == "" || path == "-" {
+		return nil, limits.Write(c, c.App.Writer, write)
+	}
+	file, err := output.Create(path)
+	if err != nil {
+		return nil, err
+	}
 	output.NoteUnfinished(c.Context, file, false)
-	if err := withinLimits(c, file, write); err != nil {
+	if err := limits.Write(c, file, write); err != nil {
 		file.Discard()
 		var known *exit.Failure
 		if errors.As(err, &known) {
-			return fmt.Errorf("%s: %w", path, err)
+			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return exit.InputError(err)
+		return nil, exit.InputError(err)
 	}
-	return file.Keep()
+	return file, nil
 }
 
 // keptPlaces marks the places with these identifiers.

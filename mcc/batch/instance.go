@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"pnmc/internal/unpack"
 )
 
 // Instance is a model of the contest with its property files: a folder, or an
@@ -162,7 +164,7 @@ func (i Instance) open(scratch string) (folder string, remove func() error, err 
 // files are all in one. So no path in an archive leads out of the folder. Links and other special
 // files are left out, and so is whatever would exceed mostUnpacked, with an error.
 func extract(archive, folder string) error {
-	if err := regular(archive); err != nil {
+	if err := unpack.Regular(archive); err != nil {
 		return err
 	}
 	f, err := os.Open(archive)
@@ -208,28 +210,6 @@ func cutOff(err error) error {
 		return fmt.Errorf("damaged: %w", err)
 	}
 	return err
-}
-
-// regular returns an error if there is something at path that no text can be read from to its end:
-// a pipe, which nobody may write into, or a device.
-func regular(path string) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return fmt.Errorf("%s: expected a regular file, found %s", path, kindOf(info.Mode()))
-	}
-	return nil
-}
-
-// kindOf returns what a file that is neither regular nor a directory is.
-func kindOf(mode os.FileMode) string {
-	switch {
-	case mode&os.ModeNamedPipe != 0:
-		return "a pipe"
-	case mode&os.ModeDevice != 0:
-		return "a device"
-	case mode&os.ModeSocket != 0:
-		return "a socket"
-	}
-	return "something else"
 }
 
 // write makes a file of the text.

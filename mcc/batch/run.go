@@ -222,7 +222,7 @@ func questions(folder, examination string) ([]string, error) {
 		return []string{examination}, nil
 	}
 	path := filepath.Join(folder, examination+".xml")
-	if err := regular(path); err != nil {
+	if err := unpack.Regular(path); err != nil {
 		return nil, err
 	}
 	source, path, err := unpack.ReadFile(path, mostUnpacked)

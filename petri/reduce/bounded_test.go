@@ -3,9 +3,11 @@ package reduce
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -14,11 +16,13 @@ type watched struct {
 	context.Context
 	draft *draft
 	most  int
+	looks int
 }
 
 func (w *watched) Err() error {
 	if w.draft != nil {
 		w.most = max(w.most, w.draft.work)
+		w.looks++
 	}
 	return nil
 }
@@ -72,6 +76,42 @@ func TestAgglomerationBoundsArcs(t *testing.T) {
 			t.Errorf("%d producers, %d arcs: agglomerated: %t", test.producers, test.arcs, d.placeGone[0])
 		}
 	}
+}
+
+// TestCyclesLookOften: one cycle of all places is fused with looks in between, and not at all if
+// the context ends before the net changes.
+func TestCyclesLookOften(t *testing.T) {
+	const places = 40_000
+	net := parseNet(t, meshed(places))
+	rule := slices.IndexFunc(rules, func(r rule) bool { return r.name == "cycles of places" })
+	w := &watched{Context: t.Context()}
+	d := newDraft(w, net, nil)
+	w.draft = d
+	if n := rules[rule].apply(d, rule); n != 1 {
+		t.Fatalf("%d cycles were fused", n)
+	}
+	w.Err()
+	if w.most > 2*workPerLook || w.looks < 10*2*places/workPerLook {
+		t.Errorf("%d looks, and at most %d of work between two", w.looks, w.most)
+	}
+
+	ctx := account.EndsAfter(1 << 30)
+	d = newDraft(ctx, net, nil)
+	all := d.cyclesOfMoves()
+	for looks := range 12 {
+		d.ctx, d.ended, d.work = account.EndsAfter(looks), false, 0
+		if d.fuse(all[0]) || !d.ended || len(d.transitions) != net.Transitions() || slices.Contains(d.placeGone, true) {
+			t.Fatalf("the context ended at look %d, and the cycle is fused", looks)
+		}
+	}
+}
+
+// meshed is a net of one cycle with a way back from each place to another one.
+func meshed(places int) string {
+	return lines(places, func(i int) string { return fmt.Sprintf("p%d=%d ", i, i%2) }) +
+		lines(places, func(i int) string {
+			return fmt.Sprintf("; t%d: p%d -> p%d; u%d: p%d -> p%d", i, i, (i+1)%places, i, i, (i+places-7)%places)
+		})
 }
 
 // lines joins what line tells of the numbers below n.

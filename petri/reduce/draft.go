@@ -57,6 +57,7 @@ type draft struct {
 		one, other           []effect
 		producers, consumers []link
 		changes, others      []int64
+		position             []int32 // of places that are fused, plus one; 0 of others
 	}
 }
 

@@ -76,18 +76,21 @@ func (d *draft) cyclesOfMoves() (cycles [][]uint32) {
 	return cycles
 }
 
-// fusion is a set of places to become the first of them.
+// fusion is a set of places to become the first of them. Together they may be most of the net.
+// Until places are fused, it looks at the context like a rule does between two removals.
 type fusion struct {
 	*draft
 	places   []uint32
-	to, from map[int32]*recipe // moves from the first place to each, and back
-	involved []int32           // transitions with arcs at the places
+	to, from []*recipe // moves from the first place to each, and back, as places are ordered
+	involved []int32   // transitions with arcs at the places
 }
 
 // fuse makes one place of the given places, and reports whether it did. It does not if
-// weights would grow out of bounds, or a fixed transition is around.
+// weights would grow out of bounds, a fixed transition is around, or the context ended.
 func (d *draft) fuse(places []uint32) bool {
 	f := fusion{draft: d, places: places}
+	f.enter()
+	defer f.leave()
 	if !f.gather() {
 		return false
 	}
@@ -96,38 +99,75 @@ func (d *draft) fuse(places []uint32) bool {
 	if !ok {
 		return false
 	}
-	first := int32(places[0])
 	tokens := int64(0)
 	for _, p := range places {
 		if tokens += d.initial[p]; tokens > maxWeight || d.initial[p] > maxWeight {
 			return false
 		}
 	}
-	for _, p := range places[1:] {
-		d.prefix = d.prefix.then(f.from[int32(p)].times(d.initial[p]))
+	if d.over(1) {
+		return false
+	}
+	f.replace(made, tokens)
+	return true
+}
+
+// replace removes the places but the first, which gets their tokens, and what is around them, for which
+// it puts in the transitions that were made. It goes through with it: a half of it would be another net.
+// That is linear in the arcs around, of which a million take some tens of milliseconds.
+func (f *fusion) replace(made []transition, tokens int64) {
+	d, first := f.draft, int32(f.places[0])
+	for i, p := range f.places[1:] {
+		d.prefix = d.prefix.then(f.from[1+i].times(d.initial[p]))
 		d.initial[p] = 0
+		d.over(1)
 	}
 	d.initial[first] = tokens
 	for _, t := range f.involved {
 		d.removeTransition(t)
+		d.over(len(d.transitions[t].pre) + len(d.transitions[t].post))
 	}
-	for _, p := range places[1:] {
+	for _, p := range f.places[1:] {
 		d.placeGone[p] = true
 	}
 	for _, t := range made {
 		d.transitions = append(d.transitions, t)
 		d.link(int32(len(d.transitions) - 1))
+		d.over(len(t.pre) + len(t.post))
 	}
 	d.linksChanged(first)
-	return true
 }
 
-// has reports whether p is one of the places that are fused.
-func (f *fusion) has(p int32) bool { return f.to[p] != nil || uint32(p) == f.places[0] }
+// enter notes where each place is among the places. leave takes that back.
+func (f *fusion) enter() {
+	if f.scratch.position == nil {
+		f.scratch.position = make([]int32, len(f.placeGone))
+	}
+	for i, p := range f.places {
+		f.scratch.position[p] = int32(i + 1)
+	}
+}
 
-// gather finds the transitions around the places. It reports false if one is fixed.
+// leave forgets where the places are.
+func (f *fusion) leave() {
+	for _, p := range f.places {
+		f.scratch.position[p] = 0
+	}
+}
+
+// position returns where p is among the places, or -1.
+func (f *fusion) position(p int32) int32 { return f.scratch.position[p] - 1 }
+
+// has reports whether p is one of the places that are fused.
+func (f *fusion) has(p int32) bool { return f.position(p) >= 0 }
+
+// gather finds the transitions around the places. It reports false if one is fixed, or the
+// context ended.
 func (f *fusion) gather() bool {
 	for _, p := range f.places {
+		if f.over(1 + len(f.links[p])) {
+			return false
+		}
 		for _, l := range f.linksOf(int32(p)) {
 			if f.isFixed(l.transition) {
 				return false
@@ -143,37 +183,56 @@ func (f *fusion) gather() bool {
 }
 
 // paths returns the moves from the first place to each other, or from each other to the
-// first, as few as possible.
-func (f *fusion) paths(forward bool) map[int32]*recipe {
+// first, as few as possible; nil if the context ended.
+func (f *fusion) paths(forward bool) []*recipe {
 	type step struct {
-		from, to int32
-		by       *recipe
+		to int32
+		by *recipe
 	}
-	inside := make(map[int32]bool, len(f.places))
-	for _, p := range f.places {
-		inside[int32(p)] = true
-	}
-	steps := make(map[int32][]step)
-	for _, p := range f.places {
-		for _, l := range f.links[p] {
-			if to, is := f.move(l); is && inside[to] {
-				s := step{int32(p), to, f.transitions[l.transition].recipe}
-				if !forward {
-					s.from, s.to = s.to, s.from
+	// A step's ends are positions of places; out has where the steps of each begin in steps.
+	each := func(visit func(from int32, s step)) bool {
+		for i, p := range f.places {
+			if f.over(1 + len(f.links[p])) {
+				return false
+			}
+			for _, l := range f.links[p] {
+				to, is := f.move(l)
+				if !is || !f.has(to) {
+					continue
 				}
-				steps[s.from] = append(steps[s.from], s)
+				if by := f.transitions[l.transition].recipe; forward {
+					visit(int32(i), step{f.position(to), by})
+				} else {
+					visit(f.position(to), step{int32(i), by})
+				}
 			}
 		}
+		return true
 	}
-	paths := make(map[int32]*recipe, len(f.places))
-	queue := []int32{int32(f.places[0])}
+	out := make([]int32, len(f.places)+2)
+	if !each(func(from int32, _ step) { out[from+2]++ }) {
+		return nil
+	}
+	for i := range out[1:] {
+		out[i+1] += out[i]
+	}
+	steps := make([]step, out[len(out)-1])
+	if !each(func(from int32, s step) { steps[out[from+1]] = s; out[from+1]++ }) {
+		return nil
+	}
+	paths := make([]*recipe, len(f.places))
+	queue := make([]int32, 1, len(f.places))
 	for i := 0; i < len(queue); i++ {
-		for _, s := range steps[queue[i]] {
-			if paths[s.to] != nil || s.to == queue[0] {
+		at := queue[i]
+		if f.over(1 + int(out[at+1]-out[at])) {
+			return nil
+		}
+		for _, s := range steps[out[at]:out[at+1]] {
+			if paths[s.to] != nil || s.to == 0 {
 				continue
 			}
-			if paths[s.to] = paths[s.from].then(s.by); !forward {
-				paths[s.to] = s.by.then(paths[s.from])
+			if paths[s.to] = paths[at].then(s.by); !forward {
+				paths[s.to] = s.by.then(paths[at])
 			}
 			queue = append(queue, s.to)
 		}
@@ -183,12 +242,14 @@ func (f *fusion) paths(forward bool) map[int32]*recipe {
 
 // rebuilt returns the transitions around the places, rewritten for one place, and one that
 // moves a token around. Those between the places are left out. It reports false if a weight
-// grows out of bounds.
+// grows out of bounds, or the context ended.
 func (f *fusion) rebuilt() (made []transition, ok bool) {
 	first := int32(f.places[0])
 	for _, t := range f.involved {
 		old := f.at(t)
-		f.work += 8 * (len(old.pre) + len(old.post))
+		if f.over(8 * (len(old.pre) + len(old.post))) {
+			return nil, false
+		}
 		if len(old.pre) == 1 && len(old.post) == 1 && old.pre[0].weight == 1 && old.post[0].weight == 1 &&
 			f.has(old.pre[0].place) && f.has(old.post[0].place) {
 			continue
@@ -203,17 +264,16 @@ func (f *fusion) rebuilt() (made []transition, ok bool) {
 		}
 		made = append(made, transition{pre: pre, post: post, recipe: before.then(old.recipe).then(after), id: old.id})
 	}
-	other := int32(f.places[1])
 	around := []arc{{first, 1}}
 	return append(made, transition{
 		pre: around, post: slices.Clone(around),
-		recipe: f.to[other].then(f.from[other]), id: f.net.PlaceLabel(petri.Place(first)).ID + ".around",
+		recipe: f.to[1].then(f.from[1]), id: f.net.PlaceLabel(petri.Place(first)).ID + ".around",
 	}), true
 }
 
 // gathered returns arcs in which those of the places are put together at the first place, and
 // the moves for each of their tokens.
-func (f *fusion) gathered(arcs []arc, moves map[int32]*recipe, first int32) (list []arc, moved *recipe, ok bool) {
+func (f *fusion) gathered(arcs []arc, moves []*recipe, first int32) (list []arc, moved *recipe, ok bool) {
 	weight := int64(0)
 	for _, a := range arcs {
 		if !f.has(a.place) {
@@ -226,7 +286,7 @@ func (f *fusion) gathered(arcs []arc, moves map[int32]*recipe, first int32) (lis
 		if weight += a.weight; weight > maxWeight {
 			return nil, nil, false
 		}
-		moved = moved.then(moves[a.place].times(a.weight))
+		moved = moved.then(moves[f.position(a.place)].times(a.weight))
 	}
 	if weight > 0 {
 		at, _ := slices.BinarySearchFunc(list, first, func(a arc, p int32) int { return int(a.place) - int(p) })

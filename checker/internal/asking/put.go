@@ -8,6 +8,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -21,7 +22,8 @@ var errLargeNumbers = errors.New("numbers beyond 63 bits")
 // and answers what is decided then. The second one simplifies the predicates of the others, until
 // ctx ends. On large nets this takes seconds, and answers of the first round need not wait for it.
 //
-// Afterwards LookAtInitial decides the atoms whose goal the initial marking has.
+// Afterwards LookAtInitial decides the atoms whose goal the initial marking has. Once the task's own
+// context, or the memory that it carries, has ended, no more questions are put: they stay open.
 func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.Question) {
 	initial := r.Net.Initial()
 	left := p.Numbers
@@ -29,6 +31,9 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		left = undecided(r, p.Numbers, questions, initial)
 	}
 	for _, number := range left {
+		if account.Reason(r.Whole) != nil {
+			return
+		}
 		r.ChangedBy = 0
 		switch q := questions[number].(type) {
 		case inquiry.Reachable, inquiry.Invariant, inquiry.Branching:
@@ -64,12 +69,16 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 }
 
 // undecided returns the questions that the initial marking does not decide before predicates are
-// simplified. It answers the others. Questions that are no formula of CTL are all returned.
+// simplified. It answers the others. Questions that are no formula of CTL are all returned, and so are
+// those that it does not come to before the task's context ends.
 func undecided(r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
 	simplify := r.Simplify
 	r.Simplify, r.ChangedBy = nil, 0
 	defer func() { r.Simplify = simplify }()
-	for _, number := range numbers {
+	for i, number := range numbers {
+		if account.Reason(r.Whole) != nil {
+			return append(left, numbers[i:]...)
+		}
 		if f := formulaOf(r, questions[number]); f == nil || !askInitially(r, number, branching.Simplify(f, r.Net, initial), initial) {
 			left = append(left, number)
 		}

@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -55,5 +56,33 @@ func TestAnswersDontWaitForOthers(t *testing.T) {
 	}
 	if given != 3 || simplified != 2 {
 		t.Errorf("%d answers, %d predicates simplified, want 3 and 2", given, simplified)
+	}
+}
+
+// TestQuestionsEndWithTheirTask: once the task's context ends no more formulas are simplified, and no
+// questions put, whether predicates are simplified or not.
+func TestQuestionsEndWithTheirTask(t *testing.T) {
+	net := petritest.Kanban(3)
+	holds := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
+	questions := make([]inquiry.Question, 50)
+	for i := range questions {
+		questions[i] = inquiry.Branching{Formula: ctl.New(ctl.ExistsFinally, ctl.Of(holds))}
+	}
+	const looks = 20
+	for _, simplify := range []core.Simplification{nil, func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) { return p, 0 }} {
+		given := 0
+		answers := ledger.NewAnswers(len(questions), func(inquiry.Answer) { given++ })
+		shared := core.NewShared(core.Settings{}, 1)
+		task := &core.Task{
+			Shared: shared, Clock: core.Clock{Start: time.Now(), Horizon: time.Minute}, Whole: account.EndsAfter(looks),
+			Net: net, Groups: rephrase.SameNodes(net.Places(), net.Transitions()), Facts: shared.FactsAbout(net),
+			Ledger: &ledger.Ledger{Net: net, Answers: answers}, Simplify: simplify,
+		}
+		for _, p := range asking.Parts(questions, answers) {
+			asking.Put(t.Context(), task, p, questions)
+		}
+		if given == 0 || given > looks {
+			t.Errorf("%d questions of %d were answered within %d looks", given, len(questions), looks)
+		}
 	}
 }

@@ -40,7 +40,8 @@ func commands() []command {
 		{"equivalent", automata, (*drawing).compare},
 		{"cross", formulas, (*drawing).cross},
 		{"mcc", slices.Concat(draw.ContestNetKinds(), properties), (*drawing).contest},
-		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "net-special", "properties-small", "properties-damaged"}, (*drawing).batch},
+		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "net-special", "properties-small", "properties-deep",
+			"properties-wide", "properties-alternating", "properties-equivalences", "properties-damaged"}, (*drawing).batch},
 		{"bench", slices.Concat(nets, []string{"formula-small", "formula-deep", "formula-damaged", "automaton-small", "automaton-sets"}), (*drawing).bench},
 	}
 }

@@ -49,6 +49,9 @@ func (d *drawing) newQuestion(net *draw.Net) question {
 		return question{flag, "tokens(" + strings.Join(q.Places, ", ") + ")", "UpperBounds", q}
 	case "ctl":
 		q := draw.NewQuestion(d.Source, "CTLCardinality", net)
+		if d.Chance(0.2) {
+			q.Formula = draw.Alternating(d.Source, net, d.Between(2, 40))
+		}
 		return question{flag, q.Formula.CTL(), "CTLCardinality", q}
 	default:
 		return question{flag, "", map[string]string{"deadlock": "ReachabilityDeadlock", "live": "Liveness", "quasi-live": "QuasiLiveness",

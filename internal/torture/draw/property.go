@@ -23,13 +23,16 @@ type Question struct {
 
 // PropertyKinds returns the names of the kinds of property files.
 func PropertyKinds() []string {
-	return []string{"properties-small", "properties-deep", "properties-wide", "properties-wrong", "properties-damaged"}
+	return []string{"properties-small", "properties-deep", "properties-wide", "properties-alternating", "properties-equivalences",
+		"properties-wrong", "properties-damaged"}
 }
 
 // NewProperties draws the property file of an examination of the net.
 //
-// Only small files have questions for the twin. Deep ones nest thousands of elements, for
+// Small files have questions for the twin. Deep ones nest thousands of elements, for
 // recursion without a bound. Wide ones have a sum of up to 2000 places, or as many operands.
+// In alternating ones, operators take turns thousands of times, and equivalences lie in
+// equivalences, for what looks twice below each; the twin has questions of those that are not deep.
 // Wrong ones name a place that is not there, in each of thousands of properties, for messages
 // whose cost grows with the number of mistakes. Damaged ones are no XML any more.
 func NewProperties(s Source, kind, examination string, net *Net) *Properties {
@@ -41,6 +44,10 @@ func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 		p.deep(s, examination, net)
 	case "properties-wide":
 		p.wide(s, examination, net)
+	case "properties-alternating":
+		p.alternating(s, examination, net)
+	case "properties-equivalences":
+		p.equivalences(s, examination, net)
 	case "properties-wrong":
 		p.wrong(s)
 	case "properties-damaged":

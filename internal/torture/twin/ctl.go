@@ -15,6 +15,9 @@ func (g *Graph) CTL(f *Formula) []bool {
 	case And, Or:
 		x, y := g.CTL(f.Left), g.CTL(f.Right)
 		return g.where(func(i int) bool { return x[i] && y[i] || f.Op == Or && (x[i] || y[i]) })
+	case Equivalent:
+		x, y := g.CTL(f.Left), g.CTL(f.Right)
+		return g.where(func(i int) bool { return x[i] == y[i] })
 	case AllPaths, SomePath:
 		return g.paths(f.Op == AllPaths, f.Left)
 	}

@@ -93,7 +93,7 @@ func side(names []string, constant int64) string {
 
 // elements are the operators in the contest's property files.
 var elements = map[Op]string{Not: "negation", And: "conjunction", Or: "disjunction", Next: "next", Finally: "finally",
-	Globally: "globally", AllPaths: "all-paths", SomePath: "exists-path"}
+	Globally: "globally", AllPaths: "all-paths", SomePath: "exists-path", Equivalent: "equivalence"}
 
 // XML writes the formula as the contest's property files have it.
 func (f *Formula) XML(b *strings.Builder) {

@@ -69,9 +69,11 @@ func (t *Built) Letter(v automata.Valuation) uint32 {
 // these edges are valuations, those of all others are changes.
 func (t *Built) Initial(l uint32) []uint32 {
 	var list []uint32
+	listed := make([]bool, t.States())
 	for _, s := range t.Automaton.Initial() {
 		for _, step := range t.matching(uint32(s), t.letters[l]) {
-			if !slices.Contains(list, step.To) {
+			if !listed[step.To] {
+				listed[step.To] = true
 				list = append(list, step.To)
 			}
 		}
@@ -122,6 +124,7 @@ func matchingSteps(a *automata.Automaton, n uint32, v automata.Valuation) []test
 type Plain struct {
 	*Built
 	universal map[[2]uint32]bool // known answers of Universal
+	promises  map[[2]uint32]int  // known answers of promise
 }
 
 // NewPlain prepares the reading of a plain automaton. The error is that of NewBuilt.
@@ -130,7 +133,7 @@ func NewPlain(ctx context.Context, a *automata.Automaton) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Plain{Built: built, universal: map[[2]uint32]bool{}}, nil
+	return Plain{Built: built, universal: map[[2]uint32]bool{}, promises: map[[2]uint32]int{}}, nil
 }
 
 // Universal reports whether n is known to accept every word that begins with l: n itself does, or
@@ -164,16 +167,22 @@ func (t Plain) Steps(n, from, _ uint32) []testingautomata.Step {
 
 // promise estimates how close state n is to acceptance if the letter stays the same. It is the
 // number of sets on its best loop for the letter. For a state that accepts every word it is one
-// more than the number of all sets.
+// more than the number of all sets. It goes through the edges of n once for each letter: who sorts edges
+// to n asks for each comparison.
 func (t Plain) promise(n, l uint32) int {
 	if t.terminal[n] {
 		return t.Automaton.Acceptance.Sets + 1
 	}
-	most := 0
+	key := [2]uint32{n, l}
+	most, known := t.promises[key]
+	if known {
+		return most
+	}
 	for _, s := range t.matching(n, t.letters[l]) {
 		if s.To == n {
 			most = max(most, automata.Marks{s.Marks}.Count())
 		}
 	}
+	t.promises[key] = most
 	return most
 }

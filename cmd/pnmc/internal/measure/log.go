@@ -92,6 +92,9 @@ var ErrBusy = errors.New("another bench is writing its measurements here: wait f
 // processes that measure at once would both make what is missing, and one cut away what the
 // other is writing: ErrBusy is for the second.
 func OpenAlone(path string) (*os.File, error) {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		return output.OpenSpecial(path, info)
+	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, err

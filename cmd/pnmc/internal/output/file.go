@@ -47,7 +47,7 @@ func Create(path string) (*File, error) {
 	case err == nil && info.IsDir():
 		return nil, exit.InputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
 	case err == nil && !info.Mode().IsRegular():
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		f, err := OpenSpecial(path, info)
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
@@ -98,21 +98,35 @@ func (o *File) isEnded() bool {
 
 // Keep ends the file and makes it appear, unless something of it could not be written.
 // It does nothing if the file has ended.
-func (o *File) Keep() error {
-	o.mutex.Lock()
-	defer o.mutex.Unlock()
-	if o.ended {
-		return nil
+func (o *File) Keep() error { return KeepAll(o) }
+
+// KeepAll ends files that belong together, and makes them appear. If something of one of them could not
+// be written, none appears. Those that have ended are left out. What can fail for want of room is done
+// for all of them before the first appears; what is left is to rename each.
+func KeepAll(files ...*File) error {
+	var ending []*File
+	var err error
+	for _, o := range files {
+		o.mutex.Lock() // until all are there: an interruption ends none in between
+		defer o.mutex.Unlock()
+		if !o.ended {
+			o.ended = true
+			ending = append(ending, o)
+			err = errors.Join(err, o.failed, o.File.Close())
+		}
 	}
-	o.ended = true
-	err := errors.Join(o.failed, o.File.Close())
-	if err == nil && o.target != "" {
-		err = os.Rename(o.File.Name(), o.target)
+	for _, o := range ending {
+		if o.target == "" {
+			continue
+		}
+		if err == nil {
+			if err = os.Rename(o.File.Name(), o.target); err == nil {
+				continue
+			}
+		}
+		os.Remove(o.File.Name())
 	}
 	if err != nil {
-		if o.target != "" {
-			os.Remove(o.File.Name())
-		}
 		return exit.InputError(err)
 	}
 	return nil

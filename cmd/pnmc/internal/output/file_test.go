@@ -52,3 +52,42 @@ func TestTryAll(t *testing.T) {
 		t.Errorf("files left behind: %v, %v", list, err)
 	}
 }
+
+// TestKeepAll: files that belong together appear together, or not at all if something of one could not
+// be written.
+func TestKeepAll(t *testing.T) {
+	folder := t.TempDir()
+	create := func(names ...string) (files []*File) {
+		for _, name := range names {
+			o, err := Create(filepath.Join(folder, name))
+			if err == nil {
+				_, err = o.Write([]byte(name))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			files = append(files, o)
+		}
+		return files
+	}
+	files := create("first", "second")
+	files[1].File.Close() // what is written next is lost
+	if _, err := files[1].Write([]byte("more")); err == nil {
+		t.Error("nothing is wrong with a file that is closed")
+	}
+	if err := KeepAll(files...); err == nil {
+		t.Error("files are kept of which one is cut")
+	}
+	if list, err := os.ReadDir(folder); err != nil || len(list) != 0 {
+		t.Errorf("files left behind: %v, %v", list, err)
+	}
+	if err := KeepAll(create("first", "second")...); err != nil {
+		t.Error(err)
+	}
+	if list, err := os.ReadDir(folder); err != nil || len(list) != 2 {
+		t.Errorf("%v, %v", list, err)
+	}
+	if err := KeepAll(); err != nil {
+		t.Error(err)
+	}
+}

@@ -39,16 +39,18 @@ type Oracle struct {
 // instance and the examination; their names end in .out. A file has comma-separated
 // values as the contest publishes its raw results: instance, examination, and the
 // verdicts of all formulas as one word, such as TFT?, or as several. It is an error
-// if there is nothing of the kind.
+// if there is nothing of the kind. Pipes and devices are none: they may never end.
 func ReadOracle(path string) (*Oracle, error) {
 	o := &Oracle{answers: make(map[history.Job]map[string]string), inOrder: make(map[history.Job][]string)}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if info.IsDir() {
+	switch err = unpack.Regular(path); {
+	case err != nil:
+	case info.IsDir():
 		err = o.readFolder(path)
-	} else {
+	default:
 		err = o.readTableFile(path)
 	}
 	if err == nil && o.read == 0 {
@@ -91,6 +93,9 @@ func isText(head []byte) bool {
 func (o *Oracle) readFolder(path string) error {
 	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
+			return err
+		}
+		if err := unpack.Regular(path); err != nil {
 			return err
 		}
 		text, _, err := unpack.ReadFile(path, mostUnpacked)
