@@ -6,6 +6,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/batches"
+	"pnmc/cmd/pnmc/internal/comparing"
 	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
@@ -33,16 +34,16 @@ func commands() []*cli.Command {
 		{Name: "play", ArgsUsage: "net.pnml [trace.json]", Usage: "play the token game of a net in the terminal",
 			Description: playDescription, Flags: playFlags(), Action: playAction},
 
-		{Name: "intersect", UsageText: "pnmc intersect" + twoStreams, Usage: "tell whether automata accept a word in common",
-			Description: intersection().text(), Flags: intersection().allFlags(), Action: intersection().action},
-		{Name: "include", UsageText: "pnmc include" + twoStreams, Usage: "tell whether automata accept all words of others",
-			Description: containment().text(), Flags: containment().allFlags(), Action: containment().action},
-		{Name: "equivalent", UsageText: "pnmc equivalent" + twoStreams, Usage: "tell whether automata accept the same words",
-			Description: equivalence().text(), Flags: equivalence().allFlags(), Action: equivalence().action},
+		{Name: "intersect", UsageText: "pnmc intersect" + comparing.TwoStreams, Usage: "tell whether automata accept a word in common",
+			Description: comparing.Intersection().Text(), Flags: comparing.Intersection().Flags(), Action: comparing.Intersection().Run},
+		{Name: "include", UsageText: "pnmc include" + comparing.TwoStreams, Usage: "tell whether automata accept all words of others",
+			Description: comparing.Containment().Text(), Flags: comparing.Containment().Flags(), Action: comparing.Containment().Run},
+		{Name: "equivalent", UsageText: "pnmc equivalent" + comparing.TwoStreams, Usage: "tell whether automata accept the same words",
+			Description: comparing.Equivalence().Text(), Flags: comparing.Equivalence().Flags(), Action: comparing.Equivalence().Run},
 		{Name: "translate", UsageText: translateExamples, Usage: "print automata of temporal formulas",
 			Description: translateDescription, Flags: translateFlags(), Action: translateAction},
-		{Name: "cross", UsageText: crossExample, Usage: "compare translators of temporal formulas with one another",
-			Description: crossDescription, Flags: crossFlags(), Action: crossAction},
+		{Name: "cross", UsageText: comparing.CrossExample, Usage: "compare translators of temporal formulas with one another",
+			Description: comparing.CrossDescription, Flags: comparing.CrossFlags(), Action: comparing.Cross},
 
 		{Name: "mcc", ArgsUsage: "[FOLDER|FOLDER/model.pnml]", Usage: "answer an examination of the Model Checking Contest",
 			Description: mccDescription, Flags: mccFlags(), Action: mccAction},

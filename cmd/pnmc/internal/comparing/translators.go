@@ -1,4 +1,4 @@
-package main
+package comparing
 
 import (
 	"bytes"
@@ -6,17 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
-	"pnmc/automata"
-	"pnmc/checker/product"
-	"pnmc/checker/properties"
-	"pnmc/checker/witness"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
@@ -25,14 +20,14 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/cross"
-	"pnmc/logic"
 	"pnmc/logic/ltl"
-	"pnmc/petri"
 )
 
-const crossExample = "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …"
+// CrossExample is a command line of cross.
+const CrossExample = "pnmc cross --formulas f.ltl -- 'ltl2tgba -H %f' 'ltl2tgta %f' 'pnmc translate %f' …"
 
-const crossDescription = `Runs each translator on each formula and its negation, and compares the automata: no
+// CrossDescription is the text of its help.
+const CrossDescription = `Runs each translator on each formula and its negation, and compares the automata: no
 word may be accepted for both, none for neither, and all translators must agree on
 random state spaces and, with --pnml, on a net. A translator is a command that prints
 an automaton in the Hanoi Omega-Automata format, or draws a testing automaton as Spot's
@@ -47,7 +42,8 @@ prints something else counts as a failure, and the others are compared.
 Each difference is told with a word, with the translators that are wrong about it,
 and with a smaller formula that shows a difference too.`
 
-func crossFlags() []cli.Flag {
+// CrossFlags returns the flags of cross.
+func CrossFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 		&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
@@ -68,10 +64,10 @@ func crossFlags() []cli.Flag {
 	}, progress.Flags()...)
 }
 
-// crossAction checks the command line as a whole, compares all formulas, and writes the report.
+// Cross checks the command line as a whole, compares all formulas, and writes the report.
 // It exits with Violated if translators differ, else with Unknown if something failed or was not
 // compared.
-func crossAction(c *cli.Context) error {
+func Cross(c *cli.Context) error {
 	if err := told.CheckFormat(c); err != nil {
 		return err
 	}
@@ -214,88 +210,6 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 		return nil, exit.UsageError("cross: no formulas: give --formulas or --formula")
 	}
 	return all, nil
-}
-
-// netSystem finds runs that automata accept on the net that the flags name, over which the
-// propositions are state predicates. A check of a formula with another one is given up; an
-// error says that all formulas have one.
-func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas []cross.Formula) (func(context.Context, *automata.Automaton, []string) (*cross.SystemRun, error), error) {
-	budget, err := limits.Budget(c)
-	if err != nil {
-		return nil, err
-	}
-	net, vocabulary, err := input.Net(c)
-	if err != nil {
-		return nil, err
-	}
-	var unknown error
-	for _, f := range formulas {
-		own := ltl.NewFormulas()
-		own.Import(f.Formula, s)
-		_, err := properties.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
-		if unknown = err; err == nil {
-			break
-		}
-	}
-	if unknown != nil {
-		return nil, exit.InputError(fmt.Errorf("cross: on the net, %w", unknown))
-	}
-	var kripke *petri.Kripke
-	return func(ctx context.Context, a *automata.Automaton, propositions []string) (*cross.SystemRun, error) {
-		property, err := properties.Bind(a, vocabulary, nil)
-		if err != nil {
-			return nil, err
-		}
-		if kripke == nil {
-			kripke = petri.NewKripke(net, limits.Prove(ctx, net, budget), budget)
-		}
-		r, err := product.Check(ctx, kripke, property, func(properties.Statistics) {})
-		m.TellClaim(net)
-		switch {
-		case err != nil:
-			return nil, err
-		case r.Verdict == properties.Unknown:
-			return nil, errors.New(r.Reason)
-		case r.Verdict == properties.Holds:
-			return nil, nil
-		}
-		return tellRun(net, vocabulary, propositions, r.Counterexample)
-	}, nil
-}
-
-// tellRun returns a run of the net by the identifiers of its transitions, with the values of
-// the propositions on the way.
-//
-// The word is what the automata disagree about, and can be given to any of them. A run whose
-// cycle adds tokens has no such word: each round may satisfy other propositions. It is told as a
-// run only.
-func tellRun(net *petri.Net, vocabulary logic.Vocabulary, propositions []string, c *witness.Counterexample) (*cross.SystemRun, error) {
-	names := &automata.Automaton{Propositions: propositions}
-	property, err := properties.Bind(names, vocabulary, nil)
-	if err != nil {
-		return nil, err
-	}
-	run := &cross.SystemRun{Word: &automata.Lasso{Propositions: propositions}}
-	marking := net.Initial()
-	follow := func(steps []witness.Step) (told []string, letters []automata.Valuation) {
-		for _, s := range steps {
-			letters = append(letters, witness.Valuation(net, marking, property.Predicates))
-			if s.Stutter {
-				told = append(told, "(deadlock)")
-				continue
-			}
-			net.Fire(marking, s.Transition)
-			told = append(told, net.TransitionLabel(s.Transition).ID)
-		}
-		return told, letters
-	}
-	run.Prefix, run.Word.Prefix = follow(c.Prefix)
-	before := slices.Clone(marking)
-	run.Cycle, run.Word.Cycle = follow(c.Cycle)
-	if !slices.Equal(before, marking) { // with more tokens the next round may look different
-		run.Word = nil
-	}
-	return run, nil
 }
 
 // writeCross writes the report wherever it is wanted: what can't be written in one place is

@@ -1,4 +1,10 @@
-package main
+// Package comparing has the commands that compare automata with one another: each of a stream
+// with each of another (intersect, include, equivalent), and those that translators make of the
+// same formulas (cross).
+//
+// In come command lines, out go rows, reports and exit codes. What is compared, and how, is in
+// pnmc/automata/emptiness, pnmc/automata/inclusion and pnmc/cross.
+package comparing
 
 import (
 	"bufio"
@@ -25,10 +31,9 @@ import (
 	"pnmc/petri"
 )
 
-// intersection, containment and equivalence are what the three commands ask that compare each
-// automaton of one stream with each of another.
-func intersection() comparison {
-	return comparison{
+// Intersection returns what intersect asks: whether both automata accept a word.
+func Intersection() Comparison {
+	return Comparison{
 		description: "With --word, a word is shown of each pair that has one.",
 		limit:       "none", exists: true,
 		compare: func(o inclusion.Options, limit int, word bool, a, b *automata.Automaton) (bool, *automata.Lasso, error) {
@@ -39,8 +44,9 @@ func intersection() comparison {
 	}
 }
 
-func containment() comparison {
-	return comparison{
+// Containment returns what include asks: whether the second automaton accepts all words of the first.
+func Containment() Comparison {
+	return Comparison{
 		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag()},
 		description: "A 1 tells that all words of the automaton of the first stream are accepted by the\n" +
@@ -51,8 +57,9 @@ func containment() comparison {
 	}
 }
 
-func equivalence() comparison {
-	return comparison{
+// Equivalence returns what equivalent asks: whether both automata accept the same words.
+func Equivalence() Comparison {
+	return Comparison{
 		limit: strconv.Itoa(inclusion.DefaultComplementLimit),
 		flags: []cli.Flag{complementFlag(), &cli.StringFlag{
 			Name: "first-complement", TakesFile: true,
@@ -84,8 +91,8 @@ func complementFlag() cli.Flag {
 	}
 }
 
-// comparison is a question about two automata.
-type comparison struct {
+// Comparison is a question about two automata, asked of each of one stream with each of another.
+type Comparison struct {
 	description string
 	limit       string // without --limit
 	flags       []cli.Flag
@@ -94,18 +101,19 @@ type comparison struct {
 	compare pairTest
 }
 
-const twoStreams = " [options] FIRST.hoa SECOND.hoa     (- is standard input)"
+// TwoStreams are the arguments of a comparison, as help shows them.
+const TwoStreams = " [options] FIRST.hoa SECOND.hoa     (- is standard input)"
 
-// text returns the description of a comparison: what all three have, and its own sentences.
-func (k comparison) text() string {
+// Text returns the description of a comparison: what all three have, and its own sentences.
+func (k Comparison) Text() string {
 	return "Reads two streams of automata in the Hanoi Omega-Automata format, with any acceptance\n" +
 		"conditions, or drawn by Spot's ltl2tgta, and prints a line for each automaton of the first, with a character for\n" +
 		"each of the second: 1 for yes, 0 for no, ? if the time or size limit was reached or the\n" +
 		"automaton can't be used. A stream without automata is bad input.\n\n" + k.description
 }
 
-// allFlags returns the flags of a comparison: its own, and those that all three have.
-func (k comparison) allFlags() []cli.Flag {
+// Flags returns the flags of a comparison: its own, and those that all three have.
+func (k Comparison) Flags() []cli.Flag {
 	return append(append(slices.Clone(k.flags),
 		&cli.BoolFlag{Name: "word", Usage: "show words"},
 		input.SetsFlag(),
@@ -117,13 +125,13 @@ func (k comparison) allFlags() []cli.Flag {
 	), progress.Flags()...)
 }
 
-// comparing is a run of a comparison.
+// streams is a run of a comparison.
 //
 // The answer to a pair does not depend on other pairs. So an automaton that cannot be used, or a
 // pair that takes too long, costs one character of a row. The exit code sums all of them up, by
 // yes, no, unknown and bad.
-type comparing struct {
-	comparison
+type streams struct {
+	Comparison
 	*progress.Messenger
 	c      *cli.Context
 	budget petri.Budget
@@ -155,10 +163,10 @@ type comparedPair struct {
 	Word   string `json:"word,omitempty"`
 }
 
-// action keeps the second stream in memory, and reads the first one automaton by automaton: each
+// Run keeps the second stream in memory, and reads the first one automaton by automaton: each
 // is compared with all of the second stream, and its row of 1, 0 and ? is printed before the next
 // one is read.
-func (k comparison) action(c *cli.Context) error {
+func (k Comparison) Run(c *cli.Context) error {
 	if c.NArg() != 2 {
 		return exit.UsageError("%s: expected two files of automata, found %d arguments", c.Command.Name, c.NArg())
 	}
@@ -176,7 +184,7 @@ func (k comparison) action(c *cli.Context) error {
 	if first == "-" && second == "-" || (first == "-" || second == "-") && (c.String("complement") == "-" || c.String("first-complement") == "-") {
 		return exit.UsageError("only one file of automata can be standard input")
 	}
-	r := &comparing{comparison: k, Messenger: progress.NewMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
+	r := &streams{Comparison: k, Messenger: progress.NewMessenger(c), c: c, budget: budget, out: bufio.NewWriter(c.App.Writer), examined: map[complementOf]error{}}
 	defer r.TellRepeated()
 	for _, x := range []struct {
 		path string
@@ -216,7 +224,7 @@ func (k comparison) action(c *cli.Context) error {
 
 // forEachAutomaton gives use each automaton of a stream, nil for one that can't be
 // used, which is reported.
-func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
+func (r *streams) forEachAutomaton(path string, use func(*automata.Automaton) error) error {
 	return input.WithFile(r.c, path, func(stream io.Reader, file string) error {
 		for reader := input.NewAutomatonReader(r.c, "hoa", stream, file); r.c.Context.Err() == nil; {
 			a, err := reader.Read()
@@ -262,7 +270,7 @@ func (r *comparing) forEachAutomaton(path string, use func(*automata.Automaton) 
 //	# 2 1: a; cycle{!a}
 //
 // which is a word for the second automaton of the first stream and the first one of the second.
-func (r *comparing) row(number int, a *automata.Automaton) error {
+func (r *streams) row(number int, a *automata.Automaton) error {
 	json := json.NewEncoder(r.out)
 	line := make([]byte, len(r.second))
 	var words []comparedPair
@@ -316,7 +324,7 @@ func nth(list []*automata.Automaton, i int) *automata.Automaton {
 }
 
 // pair compares two automata.
-func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) comparedPair {
+func (r *streams) pair(a, b *automata.Automaton, o inclusion.Options) comparedPair {
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
@@ -355,7 +363,7 @@ func (r *comparing) pair(a, b *automata.Automaton, o inclusion.Options) compared
 
 // examine reports what is wrong with a complement; nothing if none was given. It finds
 // out once, unless the time does not suffice.
-func (r *comparing) examine(ctx context.Context, a, complement *automata.Automaton) error {
+func (r *streams) examine(ctx context.Context, a, complement *automata.Automaton) error {
 	if complement == nil {
 		return nil
 	}
@@ -370,7 +378,7 @@ func (r *comparing) examine(ctx context.Context, a, complement *automata.Automat
 }
 
 // outcome returns the exit code that the answers lead to.
-func (r *comparing) outcome() error {
+func (r *streams) outcome() error {
 	switch {
 	case r.bad:
 		return exit.With(exit.Input, nil)
