@@ -12,7 +12,7 @@
 //	wide                          nodes with very many arcs, labels with very many terms
 //	formula, property             formulas and property files
 //	automaton, automaton_hostile,
-//	drawing                       automata in HOA, and drawings
+//	alternating, drawing          automata in HOA, and drawings
 //	table                         LTSmin's ETF
 package draw
 
