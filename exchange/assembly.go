@@ -52,6 +52,20 @@ type assembledArc struct {
 	sort              arcSort
 }
 
+// addTo adds the arc to a net whose nodes have the numbers that the assembly gave them.
+func (a assembledArc) addTo(b *petri.Builder) error {
+	p, t := petri.Place(a.place), petri.Transition(a.transition)
+	switch a.sort {
+	case consumes:
+		return b.AddInput(p, t, a.weight)
+	case produces:
+		return b.AddOutput(t, p, a.weight)
+	case reads:
+		return b.AddRead(p, t, a.weight)
+	}
+	return b.AddInhibitor(p, t, a.weight)
+}
+
 func newAssembly(file string, limit Limit) *assembly {
 	return &assembly{limit: limit, file: file, placeOf: make(map[string]int), transitOf: make(map[string]int)}
 }
@@ -115,19 +129,7 @@ func (a *assembly) build() (*petri.Net, error) {
 		}
 	}
 	for _, arc := range a.arcs {
-		p, t := petri.Place(arc.place), petri.Transition(arc.transition)
-		var err error
-		switch arc.sort {
-		case consumes:
-			err = b.AddInput(p, t, arc.weight)
-		case produces:
-			err = b.AddOutput(t, p, arc.weight)
-		case reads:
-			err = b.AddRead(p, t, arc.weight)
-		default:
-			err = b.AddInhibitor(p, t, arc.weight)
-		}
-		if err != nil {
+		if err := arc.addTo(b); err != nil {
 			return nil, errorAt(a.file, arc.at, err, "%v, expected an arc that can be added", err)
 		}
 	}
