@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"pnmc/automata"
+	"pnmc/internal/located"
 )
 
 // Reader reads the testing automata that ltl2tgta drew one after the other.
@@ -114,24 +115,15 @@ func (r *Reader) build(d *drawn) (*automata.Automaton, error) {
 	if !f.everyChange {
 		meaning = "taken as a GTA without acceptance sets, which accepts words that change for ever"
 	}
-	r.unsure = &Error{r.file, r.first, 1, "the drawing doesn't tell whether there are acceptance sets: " + meaning}
+	r.unsure = &Error{
+		File: r.file, Line: r.first, Column: 1,
+		Message: "the drawing doesn't tell whether there are acceptance sets: " + meaning,
+	}
 	return a, nil
 }
 
-// Error says where a drawing isn't one of a testing automaton.
-type Error struct {
-	File         string
-	Line, Column int // from 1, the column in bytes
-	Message      string
-}
-
-// Error returns "file:line:column: message"; without a file name, "line:column: …".
-func (e *Error) Error() string {
-	if e.File == "" {
-		return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
+// Error says where a drawing isn't one of a testing automaton: File, Line, Column and Message.
+type Error = located.Error
 
 // problem returns an *Error at a position. The reader adds the file.
 func problem(at position, format string, arguments ...any) error {

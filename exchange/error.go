@@ -3,28 +3,20 @@ package exchange
 import (
 	"fmt"
 
+	"pnmc/internal/located"
 	"pnmc/petri"
 )
 
-// An Error says what was expected at a place of the text.
-type Error struct {
-	File         string
-	Line, Column int // from 1
-	Message      string
-	Cause        error // or nil
-}
-
-// Error returns file:line:column: message.
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
-
-// Unwrap returns the error behind e, or nil.
-func (e *Error) Unwrap() error { return e.Cause }
+// An Error says what was expected at a place of the text: File, Line, Column and Message, with the
+// Cause behind it, if any.
+type Error = located.Error
 
 // errorAt returns an error at a position of the text.
 func errorAt(file string, at position, cause error, format string, arguments ...any) *Error {
-	return &Error{file, max(1, int(at.line)), max(1, int(at.column)), fmt.Sprintf(format, arguments...), cause}
+	return &Error{
+		File: file, Line: max(1, int(at.line)), Column: max(1, int(at.column)),
+		Message: fmt.Sprintf(format, arguments...), Cause: cause,
+	}
 }
 
 // cannotSay returns an error of a writer about a node.

@@ -6,23 +6,12 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"pnmc/internal/located"
 )
 
-// Error is one finding in a document.
-type Error struct {
-	File         string
-	Line, Column int    // from 1; columns count bytes of the text in UTF-8
-	Message      string // what is wrong and what was expected
-	Cause        error  // the error behind it, or nil
-}
-
-// Error returns "file:line:column: message".
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
-
-// Unwrap returns the error behind e, or nil.
-func (e *Error) Unwrap() error { return e.Cause }
+// Error is one finding in a document: File, Line, Column and Message, with the Cause behind it, if any.
+type Error = located.Error
 
 // ErrSeveralNets is behind the error of a document with several nets of which none was chosen:
 // Reader.Net chooses one by its identifier.

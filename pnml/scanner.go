@@ -72,7 +72,10 @@ func (s *scanner) token() (xml.Token, position, error) {
 
 // fail returns an *Error at a position. It ends the reading: nothing behind it can be relied on.
 func (s *scanner) fail(at position, cause error, format string, arguments ...any) error {
-	return &Error{s.file, int(at.line), int(at.column), fmt.Sprintf(format, arguments...), cause}
+	return &Error{
+		File: s.file, Line: int(at.line), Column: int(at.column),
+		Message: fmt.Sprintf(format, arguments...), Cause: cause,
+	}
 }
 
 // child returns the next child element of the element that was entered last; after

@@ -6,23 +6,13 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"pnmc/internal/located"
 )
 
-// An Error says what was expected at a place of the text.
-type Error struct {
-	File         string
-	Line, Column int // from 1
-	Message      string
-	Cause        error // or nil
-}
-
-// Error returns file:line:column: message.
-func (e *Error) Error() string {
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-}
-
-// Unwrap returns the error behind e, or nil.
-func (e *Error) Unwrap() error { return e.Cause }
+// An Error says what was expected at a place of the text: File, Line, Column and Message, with the
+// Cause behind it, if any.
+type Error = located.Error
 
 // longestLine bounds a line, in bytes.
 const longestLine = 16 << 20
@@ -73,7 +63,7 @@ func Read(in io.Reader, file string) (*Model, error) {
 
 // errorAt returns an error in the present line, or in the first one if no line was read yet.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
-	return &Error{r.file, max(1, r.line), column, fmt.Sprintf(format, arguments...), nil}
+	return &Error{File: r.file, Line: max(1, r.line), Column: column, Message: fmt.Sprintf(format, arguments...)}
 }
 
 // next goes to the next line that is not empty. It reports false at the end.
@@ -90,7 +80,7 @@ func (r *reader) next() (bool, error) {
 	}
 	if err := r.lines.Err(); err != nil {
 		r.line++
-		return false, &Error{r.file, r.line, 1, fmt.Sprintf("cannot read the line: %v", err), err}
+		return false, &Error{File: r.file, Line: r.line, Column: 1, Message: fmt.Sprintf("cannot read the line: %v", err), Cause: err}
 	}
 	return false, nil
 }
