@@ -1,6 +1,10 @@
 package view
 
-import "fmt"
+import (
+	"fmt"
+
+	"pnmc/internal/backwards"
+)
 
 // mostTruths bounds the values of subformulas that a run comes with.
 const mostTruths = 20_000_000
@@ -87,8 +91,8 @@ func (e *evaluation) next(i int) int {
 func (e *evaluation) evaluate(f *Formula) bounds {
 	v := bounds{make([]bool, e.positions), make([]bool, e.positions)}
 	both := func(from bool, lo, hi func(i int) bool) bounds {
-		e.fixpoint(v.lo, from, lo)
-		e.fixpoint(v.hi, from, hi)
+		backwards.Solve(v.lo, from, lo)
+		backwards.Solve(v.hi, from, hi)
 		return v
 	}
 	if f.Operator == "" {
@@ -206,17 +210,4 @@ func (e *evaluation) branch(operator string, o []bounds, v bounds, both func(boo
 	// AU
 	return both(false, func(i int) bool { return q.lo[i] },
 		func(i int) bool { return q.hi[i] || p.hi[i] && !end(i) && then(v.hi, i, true) })
-}
-
-// fixpoint solves v[i] = value(i), where value looks at the next position at most, from
-// below or from above.
-func (e *evaluation) fixpoint(v []bool, from bool, value func(i int) bool) {
-	for i := range v {
-		v[i] = from
-	}
-	for range 2 {
-		for i := len(v) - 1; i >= 0; i-- {
-			v[i] = value(i)
-		}
-	}
 }

@@ -3,6 +3,7 @@ package runs
 import (
 	"context"
 
+	"pnmc/internal/backwards"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -36,7 +37,7 @@ const (
 // Each operator is a fixpoint over positions: F is the least one of v[i] = p[i] or v[next(i)], G
 // the greatest of v[i] = p[i] and v[next(i)]. Where next is not known, v[next(i)] counts as not
 // sure. Around a loop the equations refer to themselves; going backwards twice solves them
-// (fixpoint).
+// (backwards.Solve).
 type Evidence struct {
 	Length  int                          // the number of markings
 	Letters map[*logic.Predicate][]Truth // of each predicate, by marking
@@ -87,17 +88,17 @@ func (e *Evidence) Surely(l *Question, f *ltl.Formula) bool {
 		case ltl.Next:
 			e.fill(v, func(i int) bool { return next(i) >= 0 && o[0][next(i)] })
 		case ltl.Finally:
-			e.least(v, func(i int) bool { return o[0][i] || then(i) })
+			backwards.Solve(v, false, func(i int) bool { return o[0][i] || then(i) })
 		case ltl.Until:
-			e.least(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
+			backwards.Solve(v, false, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
 		case ltl.StrongRelease:
-			e.least(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
+			backwards.Solve(v, false, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
 		case ltl.Globally:
-			e.greatest(v, func(i int) bool { return o[0][i] && then(i) })
+			backwards.Solve(v, true, func(i int) bool { return o[0][i] && then(i) })
 		case ltl.WeakUntil:
-			e.greatest(v, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
+			backwards.Solve(v, true, func(i int) bool { return o[1][i] || o[0][i] && then(i) })
 		case ltl.Release:
-			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
+			backwards.Solve(v, true, func(i int) bool { return o[1][i] && (o[0][i] || then(i)) })
 		}
 		return v // all false for other operators, of which nothing is sure
 	}
@@ -161,17 +162,17 @@ func (e *Evidence) branching(f *ctl.Formula, negated bool) []bool {
 	case ctl.ExistsUntil, ctl.AllUntil:
 		switch {
 		case !negated:
-			e.least(v, func(i int) bool { return o[1][i] || some && o[0][i] && then(i) })
+			backwards.Solve(v, false, func(i int) bool { return o[1][i] || some && o[0][i] && then(i) })
 		default: // never the second before the first fails
-			e.greatest(v, func(i int) bool { return o[1][i] && (o[0][i] || end(i) || some && then(i)) })
+			backwards.Solve(v, true, func(i int) bool { return o[1][i] && (o[0][i] || end(i) || some && then(i)) })
 		}
 		return v
 	}
 	finally := f.Operator == ctl.ExistsFinally || f.Operator == ctl.AllFinally
 	if finally != negated {
-		e.least(v, func(i int) bool { return o[0][i] || some && then(i) })
+		backwards.Solve(v, false, func(i int) bool { return o[0][i] || some && then(i) })
 	} else {
-		e.greatest(v, func(i int) bool { return o[0][i] && (end(i) || some && then(i)) })
+		backwards.Solve(v, true, func(i int) bool { return o[0][i] && (end(i) || some && then(i)) })
 	}
 	return v
 }
@@ -218,25 +219,5 @@ func (e *Evidence) literal(v []bool, p *logic.Predicate, wanted Truth) {
 func (e *Evidence) fill(v []bool, value func(i int) bool) {
 	for i := range v {
 		v[i] = value(i)
-	}
-}
-
-// least finds the least solution of v[i] = value(i), where value looks at v[next(i)] at most.
-func (e *Evidence) least(v []bool, value func(i int) bool) { e.fixpoint(v, false, value) }
-
-// greatest finds the greatest solution of v[i] = value(i), where value looks at v[next(i)] at most.
-func (e *Evidence) greatest(v []bool, value func(i int) bool) { e.fixpoint(v, true, value) }
-
-// fixpoint solves the equations from the value initial on, in two rounds backwards. In the first
-// round the last position uses the initial value of the loop's first. If that value was wrong, the
-// second round carries the right one around the loop; then nothing changes any more.
-func (e *Evidence) fixpoint(v []bool, initial bool, value func(i int) bool) {
-	for i := range v {
-		v[i] = initial
-	}
-	for range 2 {
-		for i := len(v) - 1; i >= 0; i-- {
-			v[i] = value(i)
-		}
 	}
 }
