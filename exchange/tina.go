@@ -273,15 +273,20 @@ func (t *tinaReader) endLine() error {
 func (t *tinaReader) readTransition(d *tinaTransition) error {
 	name := t.at(d.Name)
 	number := t.transition(name.text, name.at)
-	if given(d.Label) {
-		t.transitions[number].name = t.at(d.Label).text
-	}
+	t.setLabel(&t.transitions[number].name, d.Label)
 	if err := t.checkInterval(name.text, d.Interval); err != nil {
 		return err
 	}
 	return t.readArcs(consumes, produces, func(node token) (place, transition int) {
 		return t.place(node.text, node.at), number
 	})
+}
+
+// setLabel makes a label the name of a node, if there is one.
+func (t *tinaReader) setLabel(name *string, label part) {
+	if given(label) {
+		*name = t.at(label).text
+	}
 }
 
 // checkInterval checks that the interval of a transition, if it has any, is that of one without
@@ -302,9 +307,7 @@ func (t *tinaReader) checkInterval(transition string, interval []part) error {
 func (t *tinaReader) readPlace(d *tinaPlace) error {
 	name := t.at(d.Name)
 	number := t.place(name.text, name.at)
-	if given(d.Label) {
-		t.places[number].name = t.at(d.Label).text
-	}
+	t.setLabel(&t.places[number].name, d.Label)
 	if given(d.Tokens) {
 		count := t.at(d.Tokens)
 		n, ok := tinaNumber(count.text)
