@@ -36,12 +36,7 @@ func Parse(text string, v logic.Vocabulary) (*Formula, error) {
 // predicates are one state predicate, so that a formula without temporal operators
 // is a State.
 func (p Parser) Parse(text string) (*Formula, error) {
-	return p.parse(text, reading.WholeText)
-}
-
-// parse reads the formula that text is. Errors have positions from o on.
-func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
-	return reading.At(o, text, p.parseText)
+	return reading.At(reading.WholeText, text, p.parseText)
 }
 
 // parseText parses a text, and makes a formula of the tree.
@@ -79,5 +74,5 @@ type Named = reading.Named[*Formula]
 
 // Read reads one formula a line, with p, from a file as ltl.Read describes it.
 func Read(r io.Reader, file string, p Parser) ([]Named, error) {
-	return reading.Formulas(r, file, p.Limit, p.parse)
+	return reading.Formulas(r, file, p.Limit, p.parseText)
 }

@@ -17,5 +17,5 @@ type Named = reading.Named[*Formula]
 // *LimitError, ends the reading.
 func Read(r io.Reader, file string, p Parser) ([]Named, error) {
 	p.Check = remembered(p.Check)
-	return reading.Formulas(r, file, p.Limit, p.parse)
+	return reading.Formulas(r, file, p.Limit, p.parseText)
 }

@@ -75,12 +75,7 @@ func Parse(text string, s *Formulas) (*Formula, error) {
 //
 // LBT's syntax has the connective first: ! X F G & | ^ i e U V W M, and t and f.
 func (p Parser) Parse(text string) (*Formula, error) {
-	return p.parse(text, reading.WholeText)
-}
-
-// parse does what Parse does, for a text at o.
-func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
-	return reading.At(o, text, p.parseText)
+	return reading.At(reading.WholeText, text, p.parseText)
 }
 
 // parseText makes tokens of the text, a tree of them, and a formula of the tree. A mark of the

@@ -25,10 +25,10 @@ type Named[F any] struct {
 }
 
 // Formulas reads one formula a line, each by parse; see EachLine.
-func Formulas[F any](r io.Reader, file string, limit Limit, parse func(text string, from Origin) (F, error)) ([]Named[F], error) {
+func Formulas[F any](r io.Reader, file string, limit Limit, parse func(text string) (F, error)) ([]Named[F], error) {
 	var found []Named[F]
 	err := EachLine(r, file, limit, func(l Line, from Origin) error {
-		f, err := parse(l.Source, from)
+		f, err := At(from, l.Source, parse)
 		if err == nil {
 			found = append(found, Named[F]{Name: l.Name, Text: strings.TrimSpace(l.Source), Line: l.Number, Formula: f})
 		}

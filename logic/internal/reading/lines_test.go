@@ -11,15 +11,13 @@ import (
 )
 
 // word reads a word of letters, in lower case.
-func word(text string, from reading.Origin) (string, error) {
-	return reading.At(from, text, func(text string) (string, error) {
-		trimmed := strings.TrimSpace(text)
-		if i := strings.IndexFunc(trimmed, func(r rune) bool { return r >= '0' && r <= '9' }); i >= 0 {
-			at := strings.Index(text, trimmed) + i
-			return "half", &reading.SyntaxError{Offset: at, Line: 1, Column: at + 1, Message: "expected a letter"}
-		}
-		return strings.ToLower(trimmed), nil
-	})
+func word(text string) (string, error) {
+	trimmed := strings.TrimSpace(text)
+	if i := strings.IndexFunc(trimmed, func(r rune) bool { return r >= '0' && r <= '9' }); i >= 0 {
+		at := strings.Index(text, trimmed) + i
+		return "half", &reading.SyntaxError{Offset: at, Line: 1, Column: at + 1, Message: "expected a letter"}
+	}
+	return strings.ToLower(trimmed), nil
 }
 
 // TestFormulas reads names, comments, quotes, brackets and empty lines, and tells errors by their
@@ -53,11 +51,11 @@ func TestFormulasWithinLimits(t *testing.T) {
 		t.Errorf("%v after %d bytes", err, asked)
 	}
 	calls := 0
-	_, err = reading.Formulas(strings.NewReader("1\na\nb"), "file", nil, func(text string, from reading.Origin) (string, error) {
+	_, err = reading.Formulas(strings.NewReader("1\na\nb"), "file", nil, func(text string) (string, error) {
 		if calls++; calls == 2 {
 			return "", over
 		}
-		return word(text, from)
+		return word(text)
 	})
 	if err != error(over) || calls != 2 {
 		t.Errorf("%v after %d formulas", err, calls)
@@ -66,7 +64,7 @@ func TestFormulasWithinLimits(t *testing.T) {
 
 // TestAt gives nothing of a text that is wrong.
 func TestAt(t *testing.T) {
-	if f, err := word("a1", reading.WholeText); f != "" || err == nil || err.Error() != "1:2: expected a letter" {
+	if f, err := reading.At(reading.WholeText, "a1", word); f != "" || err == nil || err.Error() != "1:2: expected a letter" {
 		t.Errorf("%q, %v", f, err)
 	}
 }
