@@ -85,6 +85,16 @@ func (p *propositions) proposition(name string, known bool) (int, error) {
 	return n, nil
 }
 
+// named reads the name of a proposition, and returns its number as proposition does. ok is false if
+// no name comes next.
+func (p *propositions) named(w *words, known bool) (n int, ok bool, err error) {
+	name, ok := w.name()
+	if ok {
+		n, err = p.proposition(name, known)
+	}
+	return n, ok, err
+}
+
 // parseSets reads acceptance sets as {0,1}, and {} or nothing for none. Spot writes
 // them in ascending order.
 func parseSets(text string) (sets []int, err error) {
@@ -124,16 +134,14 @@ func (p *propositions) parseChanges(text string) ([]int, error) {
 		if len(changes) > 0 && !w.accept(",") {
 			return nil, expected
 		}
-		name, ok := w.name()
-		if !ok {
-			return nil, expected
-		}
-		n, err := p.proposition(name, true)
-		if err != nil {
+		n, ok, err := p.named(&w, true)
+		switch {
+		case err != nil:
 			return nil, err
-		}
-		if slices.Contains(changes, n) {
-			return nil, fmt.Errorf("proposition %s is twice in the changeset %s", operand(name), text)
+		case !ok:
+			return nil, expected
+		case slices.Contains(changes, n):
+			return nil, fmt.Errorf("proposition %s is twice in the changeset %s", operand(p.names[n]), text)
 		}
 		changes = append(changes, n)
 	}
@@ -209,12 +217,8 @@ func (p *propositions) literal(w *words) (f *formula, err error) {
 	case w.accept("1"):
 		f = &formula{operator: '1'}
 	default:
-		name, ok := w.name()
-		if !ok {
-			return nil, nil
-		}
-		n, err := p.proposition(name, false)
-		if err != nil {
+		n, ok, err := p.named(w, false)
+		if !ok || err != nil {
 			return nil, err
 		}
 		f = &formula{operator: 'p', proposition: n}
