@@ -45,7 +45,7 @@ const subsetNodes = 1 << 17
 // functions or of the context.
 func NewSubsets(ctx context.Context, of *Reducible, limit int) (*Subsets, error) {
 	f, n := of.Functions, len(of.Propositions)
-	defer f.Lower(subsetNodes)()
+	defer f.Lower(subsetNodes)() // f is shared, as the result takes the place of of, or of a part of one
 	p := &Subsets{of: of, Deterministic: &Reducible{Propositions: of.Propositions, Functions: f, Graph: Graph{Sets: 1}}}
 	number := map[string]automata.State{}
 	visit := func(set []automata.State) automata.State {
