@@ -18,6 +18,10 @@ const matchWork = 8
 // be made a plain one.
 var ErrTooManyChanges = errors.New("too many propositions or edges to make a plain automaton of a testing automaton")
 
+// mostChanging bounds the propositions: with as many, each edge is tried with 65,536 changes in each
+// copy of its source.
+const mostChanging = 16
+
 // ReadingValuations returns a plain automaton that accepts the words that the testing automaton a
 // does; a itself if it is plain. A state is one of a with the valuation read last, from which
 // labels tell what changes (see Lasso.Changes). For n propositions there are at worst 2^n times
@@ -31,7 +35,7 @@ func ReadingValuations(ctx context.Context, a *Automaton) (*Automaton, error) {
 		return a, nil
 	}
 	n := len(a.Propositions)
-	if n > 16 {
+	if n > mostChanging {
 		return nil, ErrTooManyChanges
 	}
 	type state struct {

@@ -134,7 +134,8 @@ func (p *Pairs) grow() {
 }
 
 // hash spreads the bits of both halves of a key to the upper bits
-// (multiplication by 2^64/φ after folding).
+// (multiplication by 2^64/φ after folding). It is no hashing.Add, which folds after it multiplies: the
+// table looks at the upper bits alone, and those do not need that.
 func hash(key uint64) uint64 {
 	return (key ^ key>>29) * hashing.Golden
 }

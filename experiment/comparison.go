@@ -12,7 +12,8 @@ import (
 //
 // For example, TGTA explored 500 and 300 transitions for two properties, and BA 800 and 200. The
 // row against BA then has 800, 1000 and the ratio 0.800. Sums are compared, so a property that
-// takes long counts more than one that is decided at once.
+// takes long counts more than one that is decided at once. At last comes how often each approach is
+// best, where each property counts once.
 func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)
@@ -31,7 +32,10 @@ func WriteComparison(w io.Writer, records []Record, approach string) error {
 	}
 	out.columns(lines...)
 	out.printf("\n")
-	return out.err
+	if out.err != nil {
+		return out.err
+	}
+	return writeBest(w, records)
 }
 
 // of returns the records of an approach.
@@ -78,15 +82,14 @@ func ratio(a, b int64) string {
 	return fmt.Sprintf("%.3f", float64(a)/float64(b))
 }
 
-// WriteBest prints for each approach how often it is best. It looks at the properties that were
+// writeBest prints for each approach how often it is best. It looks at the properties that were
 // decided by all approaches that apply. It counts those for which the approach explores no more
 // transitions than any other, and those for which it explores at most twice as many as the best.
 //
 // For example, three approaches explore 100, 150 and 400 transitions for a property. The first is
-// best, and the first two explore at most twice as many as the best. Here each property counts
-// once, however large it is, unlike in WriteComparison. Several approaches may be best for one
-// property.
-func WriteBest(w io.Writer, records []Record) error {
+// best, and the first two explore at most twice as many as the best. Each property counts once,
+// however large it is. Several approaches may be best for one property.
+func writeBest(w io.Writer, records []Record) error {
 	type count struct{ properties, best, twice int }
 	counts := map[string]*count{}
 	var approaches []string

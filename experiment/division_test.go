@@ -50,9 +50,6 @@ func TestTablesOfRefusedProperties(t *testing.T) {
 	if err := WriteComparison(&b, records, "tgta"); err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteBest(&b, records); err != nil {
-		t.Fatal(err)
-	}
 	checkGolden(t, "refused.golden", b.Bytes())
 }
 

@@ -46,12 +46,17 @@ func ExamplePlan_Run() {
 		return
 	}
 	fmt.Println()
-	if err := experiment.WriteBest(os.Stdout, records); err != nil {
+	if err := experiment.WriteComparison(os.Stdout, records, "ba"); err != nil {
 		fmt.Println(err)
 	}
 	// Output:
 	// no deadlock tgba violated
 	// no deadlock ba violated
+	//
+	// ba against the others
+	//
+	//          model     set  not for   verdict  against  products  none larger  of all  explored transitions  of the other  ratio
+	//   philosophers  dinner           violated     tgba         0            0       ?                    12            12  1.000
 	//
 	// Transitions explored, against those of the best approach for the property
 	//

@@ -125,13 +125,13 @@ func (p Polynomial) Sign(marking []int64) int {
 
 // Value returns that in a marking; ok is false if 64 bits do not suffice on the way.
 func (p Polynomial) Value(marking []int64) (total int64, ok bool) {
-	if total, ok = p.Sum.value(marking); !ok {
+	if total, ok = p.Sum.Value(marking); !ok {
 		return 0, false
 	}
 	for _, product := range p.Products {
 		v := product.Coefficient
 		for _, f := range product.Factors {
-			factor, fits := f.value(marking)
+			factor, fits := f.Value(marking)
 			if fits {
 				v, fits = arithmetic.Multiply(v, factor)
 			}
@@ -140,22 +140,6 @@ func (p Polynomial) Value(marking []int64) (total int64, ok bool) {
 			}
 		}
 		if total, ok = arithmetic.Add(total, v); !ok {
-			return 0, false
-		}
-	}
-	return total, true
-}
-
-// value returns the sum in a marking, and reports whether all products and partial sums fit into
-// 64 bits.
-func (s Sum) value(marking []int64) (total int64, ok bool) {
-	total = s.Constant
-	for _, t := range s.Terms {
-		product, fits := arithmetic.Multiply(t.Coefficient, marking[t.Place])
-		if fits {
-			total, fits = arithmetic.Add(total, product)
-		}
-		if !fits {
 			return 0, false
 		}
 	}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/logic/internal/logictest"
 )
 
@@ -141,7 +142,8 @@ func checkSimple(t *rapid.T, p *Predicate, root bool) {
 	}
 }
 
-// Sign agrees with integers of any size where 64 bits overflow.
+// Sign agrees with integers of any size where 64 bits overflow, and Value with steps that each
+// report whether they fit.
 func TestSumSign(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		number := rapid.OneOf(rapid.Int64Range(-3, 3), rapid.Int64Range(math.MinInt64, math.MinInt64+3),
@@ -154,6 +156,15 @@ func TestSumSign(t *testing.T) {
 		}
 		if got, want := s.Sign(marking), s.valueBig(marking).Sign(); got != want {
 			t.Fatalf("%v in %v: %d, want %d", s, marking, got, want)
+		}
+		want, fits := s.Constant, true
+		for _, term := range s.Terms {
+			product, small := arithmetic.Multiply(term.Coefficient, marking[term.Place])
+			next, sums := arithmetic.Add(want, product)
+			want, fits = next, fits && small && sums
+		}
+		if got, ok := s.Value(marking); ok != fits || ok && got != want {
+			t.Fatalf("%v in %v: %d, %v, want %d, %v", s, marking, got, ok, want, fits)
 		}
 	})
 }

@@ -56,11 +56,12 @@ func (c *operationCache) setLimit(memory int64) {
 func (c *operationCache) memory() int64 { return int64(cap(c.entries)) * 16 }
 
 // at returns the only place for that operation on a and b. Operations have numbers close to each
-// other, and are therefore mixed in after the nodes have been.
+// other, and are therefore mixed in after the nodes have been. It is hashing.Add without its last
+// step, as the place is of the upper bits, which the product mixes; each operation on nodes asks here.
 func (c *operationCache) at(operation uint32, a, b Node) *cacheEntry {
 	h := (uint64(a)<<32 | uint64(b)) * hashing.Golden
 	h ^= h >> 32
-	h = (h + uint64(operation)) * 0xff51afd7ed558ccd
+	h = (h + uint64(operation)) * hashing.Multiplier
 	return &c.entries[h>>c.shift]
 }
 

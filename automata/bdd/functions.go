@@ -123,7 +123,9 @@ func (f *Functions) Watch(ctx context.Context) { f.Ctx = ctx }
 func (f *Functions) WatchWith(g *Functions) { f.Ctx = g.Ctx }
 
 // Lower allows at most so many more nodes than there are now, until restore is called. It never
-// raises the limit. A caller uses it to try something that may be too large.
+// raises the limit. A caller uses it to try something that may be too large. Where its result has
+// labels beside those it came from, diagrams of its own would have to be copied both ways, and a
+// bound as an argument would be one of each operation.
 func (f *Functions) Lower(more int) (restore func()) {
 	bound := f.limit
 	f.limit = min(bound, len(f.nodes)+more)

@@ -49,11 +49,16 @@ func lettersOf(r *marked.Reducible, limit int, others ...*marked.Reducible) []bd
 
 // over lists the moves of r for each of these letters.
 func over(r *marked.Reducible, letters []bdd.Function) *lettered {
-	a := &lettered{letters: len(letters), sets: r.Sets, moves: make([][]marked.Move, len(r.Out)*len(letters))}
-	for s, out := range r.Out {
+	return movesOver(r.Functions, r.Graph, letters)
+}
+
+// movesOver lists the moves of a graph, whose labels are of f, for each of these letters.
+func movesOver(f *bdd.Functions, g marked.Graph, letters []bdd.Function) *lettered {
+	a := &lettered{letters: len(letters), sets: g.Sets, moves: make([][]marked.Move, len(g.Out)*len(letters))}
+	for s, out := range g.Out {
 		for _, e := range out {
 			for l, letter := range letters {
-				if r.Functions.Implies(letter, e.Label) {
+				if f.Implies(letter, e.Label) {
 					at := s*a.letters + l
 					a.moves[at] = append(a.moves[at], marked.Move{To: e.To, Marks: e.Marks})
 				}

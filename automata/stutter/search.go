@@ -80,7 +80,7 @@ func newStutterSearch(g *stutterGame, rejected rejectedWords, letters []bdd.Func
 		game: g, rejected: rejected, letters: len(letters), work: work,
 		stepsOf: map[letterStep]uint32{}, combined: map[[2]uint32]bool{}, pairs: automata.NewPairs(0, 0),
 	}
-	moves := over((&marked.Reducible{Functions: g.spoiler.Functions, Graph: marked.Graph{Sets: g.spoiler.Sets, Out: g.moves}}), letters)
+	moves := movesOver(g.spoiler.Functions, marked.Graph{Sets: g.spoiler.Sets, Out: g.moves}, letters)
 	for _, list := range moves.moves {
 		s.movesOf = append(s.movesOf, s.moves.intern(list))
 	}

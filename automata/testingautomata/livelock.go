@@ -101,7 +101,7 @@ func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 	root := r.Initial[0]
 	// Cycles are those of edges that change something: the graph without loops
 	// that stutter, but with those of edges with changes.
-	graph := &marked.Reducible{Functions: r.Functions, Graph: marked.Graph{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}}
+	graph := marked.Graph{Sets: r.Sets - 1, Out: make([][]marked.Link, len(r.Out))}
 	livelock := make([]bool, len(r.Out))
 	work := account.Of(ctx)
 	for s, out := range r.Out {
@@ -115,7 +115,7 @@ func pruneLivelock(ctx context.Context, r *marked.Reducible) error {
 				livelock[s] = true
 			case automata.State(s) != root && isLoop(r, automata.State(s), e):
 			default:
-				graph.Out[s] = append(graph.Out[s], marked.Link{To: e.To, Marks: e.Marks & buchiMarksOf(r), Label: bdd.TrueFunction})
+				graph.Out[s] = append(graph.Out[s], marked.Link{To: e.To, Marks: e.Marks & buchiMarksOf(r)})
 			}
 		}
 	}

@@ -151,7 +151,8 @@ func positive(o ctl.Operator, holds bool) ctl.Operator {
 	case ctl.AllUntil:
 		return ctl.ExistsUntil
 	}
-	return Dual.Get()[o]
+	dual, _ := DualOf(o)
+	return dual
 }
 
 // OfReachability returns a formula that holds in each marking where f holds, or with holds false,

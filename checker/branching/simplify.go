@@ -2,7 +2,6 @@ package branching
 
 import (
 	"pnmc/checker/witness"
-	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -74,7 +73,7 @@ func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *
 	case logic.Not:
 		// Negation goes inwards through pairs that are each other's dual on
 		// maximal paths.
-		if dual, ok := Dual.Get()[first.Operator]; ok {
+		if dual, ok := DualOf(first.Operator); ok {
 			return one(dual, one(logic.Not, first.Operands[0]))
 		}
 	case ctl.ExistsFinally:
@@ -126,15 +125,25 @@ func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *
 	return ctl.New(operator, operands...)
 }
 
-// Dual maps a temporal operator to the one that a negation turns it into as it moves inwards:
-// ¬ EF p is AG ¬p. Until has no dual among the operators of CTL.
-var Dual = lazy.Value[map[ctl.Operator]ctl.Operator]{Make: func() map[ctl.Operator]ctl.Operator {
-	return map[ctl.Operator]ctl.Operator{
-		ctl.ExistsFinally: ctl.AllGlobally, ctl.AllGlobally: ctl.ExistsFinally,
-		ctl.AllFinally: ctl.ExistsGlobally, ctl.ExistsGlobally: ctl.AllFinally,
-		ctl.ExistsNext: ctl.AllNext, ctl.AllNext: ctl.ExistsNext,
+// DualOf returns the operator that a negation turns the temporal operator o into as it moves inwards:
+// ¬ EF p is AG ¬p. It reports false for others; Until has no dual among the operators of CTL.
+func DualOf(o ctl.Operator) (dual ctl.Operator, ok bool) {
+	switch o {
+	case ctl.ExistsFinally:
+		return ctl.AllGlobally, true
+	case ctl.AllGlobally:
+		return ctl.ExistsFinally, true
+	case ctl.AllFinally:
+		return ctl.ExistsGlobally, true
+	case ctl.ExistsGlobally:
+		return ctl.AllFinally, true
+	case ctl.ExistsNext:
+		return ctl.AllNext, true
+	case ctl.AllNext:
+		return ctl.ExistsNext, true
 	}
-}}
+	return 0, false
+}
 
 // distribute moves a temporal operator into f, a disjunction or a conjunction.
 func (s *ctlSimplifier) distribute(operator ctl.Operator, f *ctl.Formula) *ctl.Formula {

@@ -248,7 +248,8 @@ func negation(f *ctl.Formula) *ctl.Formula {
 			ctl.New(ctl.ExistsUntil, notReach, ctl.New(logic.And, notReach, notHold)),
 			ctl.New(ctl.ExistsGlobally, notReach))
 	}
-	return ctl.New(branching.Dual.Get()[f.Operator], operands...)
+	dual, _ := branching.DualOf(f.Operator)
+	return ctl.New(dual, operands...)
 }
 
 // set returns the set of reachable markings that satisfy f, kept.

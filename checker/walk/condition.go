@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -228,7 +227,8 @@ func (c *Condition) valueOf(b *board, i int32) int64 {
 	if c.truths != nil {
 		return c.truths.value(c.truths.nodes[c.base+i].sum, n.constant)
 	}
-	v, ok := witness.ValueOf(&logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}, b.marking)
+	sum := logic.Sum{Constant: n.constant, Terms: c.terms[n.first:n.end]}
+	v, ok := sum.Value(b.marking)
 	if !ok {
 		return far
 	}

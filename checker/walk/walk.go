@@ -26,7 +26,16 @@ func (g *Goal) Number() logic.Polynomial {
 // Value returns that of Maximum and Products in a marking; ok is false if 64 bits do not suffice
 // on the way.
 func (g *Goal) Value(m petri.Marking) (value int64, ok bool) {
-	return witness.ValueOfAll(g.Maximum, g.Products, m)
+	return valueOf(g.Maximum, g.Products, m)
+}
+
+// valueOf returns the value of a sum and products together, by package logic: the replay has code of
+// its own, which an error here does not pass.
+func valueOf(s *logic.Sum, products []logic.Product, m petri.Marking) (value int64, ok bool) {
+	if len(products) == 0 {
+		return s.Value(m)
+	}
+	return logic.Polynomial{Sum: *s, Products: products}.Value(m)
 }
 
 // Walk looks for goals by random walks from the initial marking of a net: many
@@ -439,7 +448,7 @@ func (g *walkGoal) distance(b *board) int64 {
 	if g.condition != nil {
 		return g.condition.distance(b)
 	}
-	v, ok := witness.ValueOfAll(g.maximum, g.products, b.marking)
+	v, ok := valueOf(g.maximum, g.products, b.marking)
 	if !ok {
 		return far
 	}
@@ -469,7 +478,7 @@ func (w *Walk) look() {
 // valueOf returns the value of a goal that is a maximum.
 func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
 	if len(g.products) > 0 {
-		return witness.ValueOfAll(g.maximum, g.products, w.board.marking)
+		return valueOf(g.maximum, g.products, w.board.marking)
 	}
 	return w.truths.sums[g.sum].exact(g.maximum.Constant)
 }

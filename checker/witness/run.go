@@ -110,6 +110,9 @@ func ConfirmsPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) bo
 }
 
 // ValueOf returns the value of a sum in a marking; ok is false if it leaves 63 bits.
+//
+// It does not call Sum.Value of package logic, by which engines look for large values: if that was
+// wrong, it would confirm itself here. Coefficients may be negative, but no token count is.
 func ValueOf(s *logic.Sum, m petri.Marking) (value int64, ok bool) {
 	value, ok = s.Constant, true
 	for _, t := range s.Terms {

@@ -22,6 +22,14 @@ var largeRooms = map[string]string{
 	"symbolic": "the core of the diagrams would have to export 76 names to rooms of their own",
 }
 
+// alikeRooms are the words of rooms with which more files begin, with the reason.
+var alikeRooms = map[string]map[string]string{
+	"symbolic": {
+		"product":     "products are made of the same relations and nodes as all else, of which a folder would see nothing",
+		"aggregation": "as product: aggregates are closed by saturation, with the same relations and nodes",
+	},
+}
+
 // systems end the names of files for one system only, which are one file in the head.
 var systems = []string{"linux", "unix", "windows", "darwin", "other"}
 
@@ -74,14 +82,11 @@ func TestRoomsAreSmall(t *testing.T) {
 		t.Errorf("only %d packages seen", len(rooms))
 	}
 	for folder, r := range rooms {
-		if largeRooms[folder] != "" {
-			continue
-		}
-		if r.files > mostFiles || r.lines > mostLines {
+		if largeRooms[folder] == "" && (r.files > mostFiles || r.lines > mostLines) {
 			t.Errorf("%s has %d files and %d lines, expected %d and %d at most", folder, r.files, r.lines, mostFiles, mostLines)
 		}
 		for word, files := range r.words {
-			if len(files) > mostAlike {
+			if len(files) > mostAlike && alikeRooms[folder][word] == "" {
 				t.Errorf("%s: %q could be a folder, of %q", folder, word, files)
 			}
 		}

@@ -7,15 +7,15 @@ package hashing
 // where the number differs in any (Knuth, The Art of Computer Programming, vol. 3, section 6.4).
 const Golden = 0x9e3779b97f4a7c15
 
-// The multipliers of the finalizer of MurmurHash3, by Austin Appleby.
+// Multiplier and second are the multipliers of the finalizer of MurmurHash3, by Austin Appleby.
 const (
-	first  = 0xff51afd7ed558ccd
-	second = 0xc4ceb9fe1a85ec53
+	Multiplier = 0xff51afd7ed558ccd
+	second     = 0xc4ceb9fe1a85ec53
 )
 
 // Add returns h with x mixed in. Numbers that differ in a few bits only do not cancel each other.
 func Add(h, x uint64) uint64 {
-	h = (h ^ x) * first
+	h = (h ^ x) * Multiplier
 	return h ^ h>>29
 }
 

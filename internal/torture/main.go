@@ -2,10 +2,11 @@
 // tells what went wrong.
 //
 // In come a duration and a seed; out go, in the end, a table of runs by command and kind
-// of input, the time of the processor that pnmc took, and the findings, each with its command line and a folder that keeps its input. Run N of a seed has the
-// same input each time: -seed S -run N repeats it. Only the number of runs, the order
-// of those side by side, and what limits cut off depend on the machine. The exit code
-// is 1 if there are findings.
+// of input, the time of the processor that pnmc took, and the findings, each with its
+// command line and a folder that keeps its input. Run N of a seed has the same input each
+// time: -seed S -run N repeats it. Only the number of runs, the order of those side by
+// side, and what limits cut off depend on the machine. The exit code is 1 if there are
+// findings.
 //
 // See package chamber for what is checked.
 package main

@@ -73,9 +73,12 @@ func (g *Graph) AcceptingComponents(c *automata.Components) []bool {
 }
 
 // Reachable returns for each state whether an initial one leads to it.
-func (r *Reducible) Reachable() []bool {
-	return automata.ReachableFrom(len(r.Out), r.Initial, func(s automata.State, visit func(automata.State)) {
-		for _, e := range r.Out[s] {
+func (r *Reducible) Reachable() []bool { return r.ReachableFrom(r.Initial) }
+
+// ReachableFrom returns for each state whether one of those leads to it.
+func (g *Graph) ReachableFrom(from []automata.State) []bool {
+	return automata.ReachableFrom(len(g.Out), from, func(s automata.State, visit func(automata.State)) {
+		for _, e := range g.Out[s] {
 			visit(e.To)
 		}
 	})

@@ -45,7 +45,7 @@ const subsetNodes = 1 << 17
 // functions or of the context.
 func NewSubsets(ctx context.Context, of *Reducible, limit int) (*Subsets, error) {
 	f, n := of.Functions, len(of.Propositions)
-	defer f.Lower(subsetNodes)()
+	defer f.Lower(subsetNodes)() // f is shared, as the result takes the place of of, or of a part of one
 	p := &Subsets{of: of, Deterministic: &Reducible{Propositions: of.Propositions, Functions: f, Graph: Graph{Sets: 1}}}
 	number := map[string]automata.State{}
 	visit := func(set []automata.State) automata.State {
@@ -168,9 +168,10 @@ func (r *Reducible) SomeValuation(label bdd.Function) automata.Valuation {
 // of word from one of those states.
 func (r *Reducible) acceptsPeriod(from []automata.State, word []automata.Valuation) bool {
 	n := len(word)
-	runs := &Reducible{Functions: r.Functions, Graph: Graph{Sets: r.Sets, Out: make([][]Link, len(r.Out)*n)}}
+	runs := Graph{Sets: r.Sets, Out: make([][]Link, len(r.Out)*n)}
+	var starts []automata.State
 	for _, s := range from {
-		runs.Initial = append(runs.Initial, automata.State(int(s)*n))
+		starts = append(starts, automata.State(int(s)*n))
 	}
 	for s, out := range r.Out {
 		for _, e := range out {
@@ -184,7 +185,7 @@ func (r *Reducible) acceptsPeriod(from []automata.State, word []automata.Valuati
 	}
 	c := runs.Components()
 	accepting := runs.AcceptingComponents(c)
-	for s, reached := range runs.Reachable() {
+	for s, reached := range runs.ReachableFrom(starts) {
 		if reached && accepting[c.Of(automata.State(s))] {
 			return true
 		}

@@ -22,11 +22,13 @@ const (
 // takes get no marks, and so do those of components where no cycle is accepted. Edges
 // of components where every cycle is accepted get all marks. It returns the components
 // and what marks mean in each. Linear in edges times sets; its error is that of ctx.
-func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
-	c := r.Components()
-	accepting := r.AcceptingComponents(c)
+//
+// Edges that then agree stay apart: a Graph may have no functions to merge their labels.
+func (g *Graph) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
+	c := g.Components()
+	accepting := g.AcceptingComponents(c)
 	meanings := make([]Meaning, c.Count())
-	sinks, err := newSinkRemoval(r, c, account.Of(ctx))
+	sinks, err := newSinkRemoval(g, c, account.Of(ctx))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -44,16 +46,27 @@ func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, [
 			meanings[n] = AllAccepted
 		}
 		for _, s := range c.States(n) {
-			for i, e := range r.Out[s] {
+			for i, e := range g.Out[s] {
 				switch {
 				case c.Of(e.To) != n || meanings[n] == NoneAccepted:
-					r.Out[s][i].Marks = 0
+					g.Out[s][i].Marks = 0
 				case meanings[n] == AllAccepted:
-					r.Out[s][i].Marks = r.All()
+					g.Out[s][i].Marks = g.All()
 				}
 			}
-			r.Merge(s)
 		}
+	}
+	return c, meanings, nil
+}
+
+// NormalizeMarks normalizes the marks of the graph, and merges edges that then agree.
+func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, []Meaning, error) {
+	c, meanings, err := r.Graph.NormalizeMarks(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for s := range r.Out {
+		r.Merge(automata.State(s))
 	}
 	return c, meanings, nil
 }
@@ -63,7 +76,7 @@ func (r *Reducible) NormalizeMarks(ctx context.Context) (*automata.Components, [
 // with a cycle keeps the cycle. It is done once for each set, on the edges that are not in it: each
 // cycle is accepted if and only if every time all states go. Linear in edges times sets.
 type sinkRemoval struct {
-	*Reducible
+	*Graph
 	components *automata.Components
 	start      []uint32 // of the edges inside components into each state, in before
 	before     []sourceMarks
@@ -84,10 +97,10 @@ type sourceMarks struct {
 // newSinkRemoval groups the edges inside components by the state that they lead to: a state that
 // loses its last edge is then taken from its predecessors. It ends with the reason of work if
 // there is no memory for that.
-func newSinkRemoval(r *Reducible, c *automata.Components, work *account.Account) (*sinkRemoval, error) {
-	x := &sinkRemoval{Reducible: r, components: c, work: work, start: make([]uint32, len(r.Out)+1), degree: make([]int32, len(r.Out))}
+func newSinkRemoval(g *Graph, c *automata.Components, work *account.Account) (*sinkRemoval, error) {
+	x := &sinkRemoval{Graph: g, components: c, work: work, start: make([]uint32, len(g.Out)+1), degree: make([]int32, len(g.Out))}
 	each := func(visit func(s automata.State, e Link)) {
-		for s, out := range r.Out {
+		for s, out := range g.Out {
 			for _, e := range out {
 				if c.Of(e.To) == c.Of(automata.State(s)) {
 					visit(automata.State(s), e)
@@ -96,13 +109,13 @@ func newSinkRemoval(r *Reducible, c *automata.Components, work *account.Account)
 		}
 	}
 	each(func(_ automata.State, e Link) { x.start[e.To+1]++ })
-	for s := range r.Out {
+	for s := range g.Out {
 		x.start[s+1] += x.start[s]
 	}
-	if err := account.Room(work, x.before, int(x.start[len(r.Out)])); err != nil {
+	if err := account.Room(work, x.before, int(x.start[len(g.Out)])); err != nil {
 		return nil, err
 	}
-	x.before = make([]sourceMarks, x.start[len(r.Out)])
+	x.before = make([]sourceMarks, x.start[len(g.Out)])
 	next := slices.Clone(x.start)
 	each(func(s automata.State, e Link) {
 		x.before[next[e.To]] = sourceMarks{s, e.Marks}

@@ -94,8 +94,5 @@ func writeTables(w io.Writer, approaches []product.Approach, records []experimen
 	if err := experiment.WriteTables(w, records); err != nil {
 		return err
 	}
-	if err := experiment.WriteComparison(w, records, approaches[len(approaches)-1].String()); err != nil {
-		return err
-	}
-	return experiment.WriteBest(w, records)
+	return experiment.WriteComparison(w, records, approaches[len(approaches)-1].String())
 }
