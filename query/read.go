@@ -276,8 +276,8 @@ func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
 
 // operands reads the operands of f, of the number and sort that d asks for.
 //
-// For example, a conjunction in integer-le is told at the conjunction, as a Boolean expression
-// where an integer one is expected. An integer-le with one operand is told at itself.
+// For example, a conjunction in integer-le is reported at the conjunction, as a Boolean expression
+// where an integer one is expected. An integer-le with one operand is reported at itself.
 func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Element, d *element, depth int) error {
 	if n := len(children); n < d.min || d.max > 0 && n > d.max {
 		expected := strconv.Itoa(d.min)

@@ -160,8 +160,8 @@ func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int
 
 // add adds v to the constant, or else to the coefficient of the place.
 //
-// A sum that should grow and did not has gone beyond 64 bits. That is only noted, as the sum is
-// of no use then, and told by sum.
+// A sum that should grow and did not has gone beyond 64 bits. That is only noted here; sum
+// reports it.
 func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	old := s.constant
 	if !constant {

@@ -57,7 +57,7 @@ func translateFlags() []cli.Flag {
 }
 
 // translateAction translates one formula after the other, and prints each automaton as soon as it
-// is made. A formula that cannot be read, or reaches a limit, is told, and the next one follows.
+// is made. A formula that cannot be read, or reaches a limit, is reported, and the next one follows.
 // In the end the exit code is Input if any was bad, else Unknown if any gave up.
 func translateAction(c *cli.Context) error {
 	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
