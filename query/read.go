@@ -32,7 +32,7 @@ func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
 
-// ReadWithin does what Read does, within a limit, whose error is a *logic.LimitError.
+// ReadWithin reads as Read does, within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{limit: limit}).within(file, source)
 }
@@ -43,7 +43,7 @@ func ReadContest(file string, source []byte) ([]Property, error) {
 	return ReadContestWithin(file, source, nil)
 }
 
-// ReadContestWithin does what ReadContest does, within a limit, whose error is a *logic.LimitError.
+// ReadContestWithin reads as ReadContest does, within a limit, whose error is a *logic.LimitError.
 func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{contest: true, limit: limit}).within(file, source)
 }

@@ -261,7 +261,7 @@ func printAutomaton(c *cli.Context, budget petri.Budget, a *automata.Automaton) 
 	return err
 }
 
-// writeAutomaton does what printAutomaton does, within a context.
+// writeAutomaton prints as printAutomaton does, within a context.
 func writeAutomaton(ctx context.Context, c *cli.Context, a *automata.Automaton) error {
 	switch {
 	case c.IsSet("stats"):

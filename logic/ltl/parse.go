@@ -78,7 +78,7 @@ func (p Parser) Parse(text string) (*Formula, error) {
 	return p.parse(text, reading.WholeText)
 }
 
-// parse does what Parse does, for a text at o.
+// parse parses a text at o.
 func (p Parser) parse(text string, o reading.Origin) (*Formula, error) {
 	return reading.At(o, text, p.parseText)
 }

@@ -35,7 +35,7 @@ const (
 	TasksName   = "tasks"
 )
 
-// Run does what the flags of the command batch say.
+// Run runs the command batch as its flags say.
 //
 // Whatever the engine, a batch goes through the same steps: find out what there is to run; open
 // the folder of results; find out what is missing there; run it; write the report. Flags that
