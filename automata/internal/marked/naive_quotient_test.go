@@ -12,7 +12,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// naiveQuotient does what Quotient does, with a relation found by looking at all pairs again
+// naiveQuotient merges as Quotient does, with a relation found by looking at all pairs again
 // until none is removed.
 func naiveQuotient(d *Reducible, by equivalence, rooted bool) error {
 	n := len(d.Out)
