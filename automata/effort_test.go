@@ -20,7 +20,7 @@ func (c *pollsUntil) Err() error {
 	return nil
 }
 
-// loops is an automaton of one state, with an edge for each of the sets given.
+// loops returns an automaton of one state, with an edge for each of the sets given.
 func loops(t *testing.T, sets int, condition *Condition, marks ...[]int) *Automaton {
 	t.Helper()
 	b := NewBuilder([]string{"a"}, Acceptance{Sets: sets, Condition: condition})
@@ -40,7 +40,7 @@ func conditionOf(operator ConditionOperator, operands ...*Condition) *Condition 
 	return &Condition{Operator: operator, Operands: operands}
 }
 
-// pigeons is a condition that puts holes+1 pigeons into holes, which no run fulfils.
+// pigeons returns a condition that puts holes+1 pigeons into holes, which no run fulfils.
 func pigeons(t *testing.T, holes int) *Automaton {
 	t.Helper()
 	set := func(pigeon, hole int) int { return pigeon*holes + hole }
@@ -112,7 +112,7 @@ func TestHardConditionsEndWithContextAndBound(t *testing.T) {
 	}
 }
 
-// pigeonLabel is the label that all valuations match if no valuation puts each of holes+1
+// pigeonLabel returns the label that all valuations match if no valuation puts each of holes+1
 // pigeons into a hole of its own: it says what may be wrong with one.
 func pigeonLabel(holes int) (Label, int) {
 	propositions := (holes + 1) * holes

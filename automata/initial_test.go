@@ -6,7 +6,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// manyInitial is an automaton of which each state is initial and perhaps goes on with itself.
+// manyInitial returns an automaton of which each state is initial and perhaps goes on with itself.
 func manyInitial(t *testing.T, states int, goesOn bool) *Automaton {
 	b := NewBuilder([]string{"p"}, GeneralizedBuchi(1))
 	b.AddStates(states)

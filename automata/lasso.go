@@ -314,7 +314,7 @@ func forEachDisjunct(c *Condition, yield func([]*Condition) bool) {
 	expandDisjuncts([]*Condition{c}, nil, yield)
 }
 
-// expandDisjuncts does what forEachDisjunct does, for the conjunction of pending and
+// expandDisjuncts visits disjuncts as forEachDisjunct does, for the conjunction of pending and
 // literals. It reports whether to go on.
 func expandDisjuncts(pending, literals []*Condition, yield func([]*Condition) bool) bool {
 	if len(pending) == 0 {

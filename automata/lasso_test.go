@@ -21,7 +21,7 @@ func recurring(t testing.TB, value bool) *Automaton {
 	return a
 }
 
-// word is a lasso over one proposition a, from one character for each letter.
+// word returns a lasso over one proposition a, from one character for each letter.
 func word(prefix, cycle string) Lasso {
 	l := Lasso{Propositions: []string{"a"}}
 	for _, c := range prefix {

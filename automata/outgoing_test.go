@@ -58,7 +58,7 @@ func TestDeterminismOfLargeLabels(t *testing.T) {
 	}
 }
 
-// matchingEdges are the smallest and largest number of edges that a valuation matches in
+// matchingEdges returns the smallest and largest number of edges that a valuation matches in
 // any state, found by trying all.
 func matchingEdges(a *Automaton) (least, most int) {
 	least = a.Edges()

@@ -39,7 +39,7 @@ type Pairs struct {
 	direct int      // cells of a table with one for each pair; 0: too many, or not known
 }
 
-// NewPairs holds no pair yet, of automata with that many states; 0: not known.
+// NewPairs returns an empty set of pairs of states of automata with that many states; 0: not known.
 func NewPairs(left, right int) *Pairs {
 	p := &Pairs{table: make([]uint32, firstCells), right: uint64(right)}
 	p.shift = uint(64 - bits.TrailingZeros(firstCells))

@@ -173,7 +173,7 @@ const maxGroupBits = 12
 // buckets do.
 const minGroupedRows = 8
 
-// NewRows holds the edges of a that keep admits (nil: all), none laid out yet;
+// NewRows returns rows for the edges of a that keep admits (nil: all), none laid out yet;
 // place is Left or Right of the alphabet.
 func NewRows(a *Automaton, x *Alphabet, place []int, keep func(Edge) bool) *Rows {
 	n := a.States()

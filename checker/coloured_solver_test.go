@@ -153,7 +153,7 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 	}
 }
 
-// uncoloured are the answers that need no unfolding, of a short run of one lane.
+// uncoloured returns the answers that need no unfolding, of a short run of one lane.
 func uncoloured(t interface{ Fatal(...any) }, limit time.Duration, net *symmetric.Net, questions []checker.Question, lane checker.ColouredLane, test checker.BindingTest, e *explained) map[int]checker.Answer {
 	s, err := checker.New(checker.Problem{Coloured: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory})
 	if err != nil {
@@ -213,7 +213,7 @@ func TestColouredLanesAlone(t *testing.T) {
 	}
 }
 
-// pairing is a net of so many colours: t takes two different ones from p to q as a pair, and
+// pairing returns a net of so many colours: t takes two different ones from p to q as a pair, and
 // u takes pairs of one colour, of which there are none.
 func pairing(colours int64, withU bool) *symmetric.Net {
 	class := &symmetric.Class{Name: "C", Size: colours, Start: 1}
@@ -240,7 +240,7 @@ func pairing(colours int64, withU bool) *symmetric.Net {
 	return net
 }
 
-// fireable is a predicate, negated or not.
+// fireable returns a predicate, negated or not.
 func fireable(transition uint32, negated bool) *logic.Predicate {
 	p := &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{transition}}
 	if negated {

@@ -69,7 +69,7 @@ func TestMemoryFailuresAreNotRepeated(t *testing.T) {
 	}
 }
 
-// rings is a net of twelve rings of places with many tokens: more markings than fit
+// rings returns a net of twelve rings of places with many tokens: more markings than fit
 // anywhere.
 func rings(t *testing.T) *petri.Net {
 	b := new(petri.Builder)

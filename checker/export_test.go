@@ -14,7 +14,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// PhasesFor are the names of the phases by which a question is decided.
+// PhasesFor returns the names of the phases by which a question is decided.
 func PhasesFor(q Question) (names []string) {
 	for _, p := range planOf(asking.Parts([]Question{q}, ledger.NewAnswers(1, nil))[0].Family) {
 		names = append(names, p.Name)

@@ -23,7 +23,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// toggles is a net of n independent transitions, all enabled at first: 2^n markings, and n
+// toggles returns a net of n independent transitions, all enabled at first: 2^n markings, and n
 // successors of the first one.
 func toggles(t *testing.T, n int) *petri.Net {
 	t.Helper()
@@ -43,14 +43,14 @@ func toggles(t *testing.T, n int) *petri.Net {
 	return net
 }
 
-// marked is the predicate that a place has a token.
+// marked returns the predicate that a place has a token.
 func marked(place uint32) *logic.Predicate {
 	return &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{
 		{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: place, Coefficient: 1}}}},
 	}}
 }
 
-// neverBoth is an automaton for runs on which a and b come together and then b alone, with
+// neverBoth returns an automaton for runs on which a and b come together and then b alone, with
 // this condition of two sets, and its last edges in those: on the net above, where nothing
 // is ever taken back, no run is accepted, and all have to be looked at.
 func neverBoth(t *testing.T, condition *automata.Condition, last ...int) *automata.Automaton {
@@ -75,7 +75,7 @@ func neverBoth(t *testing.T, condition *automata.Condition, last ...int) *automa
 	return a
 }
 
-// peakOf is the most memory that the process has while f runs.
+// peakOf returns the most memory that the process has while f runs.
 func peakOf(f func()) int64 {
 	var peak, stop atomic.Int64
 	done := make(chan bool)

@@ -111,7 +111,7 @@ func (e *explained) say(message string) {
 	fmt.Fprintln(&e.text, message)
 }
 
-// defect is what tells of a defect in what was explained, or nothing.
+// defect returns what tells of a defect in what was explained, or nothing.
 func (e *explained) defect() string {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -173,7 +173,7 @@ func TestSolverAgreesWithNaiveTwin(t *testing.T) {
 	}
 }
 
-// decideAll are the answers to questions, in their order; each has to come once.
+// decideAll returns the answers to questions, in their order; each has to come once.
 func decideAll(t *rapid.T, ctx context.Context, s *checker.Solver, questions []checker.Question) []checker.Answer {
 	answers := make([]checker.Answer, len(questions))
 	given := make([]int, len(questions))

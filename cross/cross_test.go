@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// self is the command line of this program as a translator; environment variables
+// self returns the command line of this program as a translator; environment variables
 // choose what it does.
 func self(t *testing.T) string {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// randomFormula is one over a and b with that many connectives at most.
+// randomFormula returns a formula over a and b with that many connectives at most.
 func randomFormula(r *rand.Rand, s *ltl.Formulas, size int) *ltl.Formula {
 	if size == 0 {
 		return s.Atom([]string{"a", "b"}[r.IntN(2)])

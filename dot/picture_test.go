@@ -58,7 +58,7 @@ func TestPicture(t *testing.T) {
 	}
 }
 
-// svgText is the text of a document, which must be well-formed.
+// svgText returns the text of a document, which must be well-formed.
 func svgText(t *testing.T, document []byte) string {
 	var text strings.Builder
 	for d := xml.NewDecoder(bytes.NewReader(document)); ; {

@@ -17,7 +17,7 @@ import (
 	"pnmc/hoa"
 )
 
-// readDOT tells what comes out of a stream: automata in HOA, and errors.
+// readDOT returns what comes out of a stream: automata in HOA, and errors.
 func readDOT(t testing.TB, input io.Reader) string {
 	t.Helper()
 	var b strings.Builder

@@ -19,7 +19,7 @@ import (
 	"pnmc/logic/ltl"
 )
 
-// sharedDrawings are the drawings of Spot's ltl2tgta by flavour and line of
+// sharedDrawings returns the drawings of Spot's ltl2tgta by flavour and line of
 // formulas.ltl, and the formulas.
 func sharedDrawings(t testing.TB) (drawings map[string][]string, formulas []string) {
 	t.Helper()
@@ -147,7 +147,7 @@ var (
 	member  = regexp.MustCompile(`\\"(\\\\\\"|[^"])*\\"|[^", ]+`)
 )
 
-// withoutMeaningless is a drawing with the members of changesets in some order, and
+// withoutMeaningless returns a drawing with the members of changesets in some order, and
 // without the double borders of states that nothing leaves.
 func withoutMeaningless(drawing string) string {
 	lines := strings.Split(drawing, "\n")

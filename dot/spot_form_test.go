@@ -15,7 +15,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// randomLasso is a word that often stutters.
+// randomLasso returns a word that often stutters.
 func randomLasso(r *rand.Rand, propositions []string) automata.Lasso {
 	last := r.Uint64N(1 << len(propositions))
 	letters := func(n int) (word []automata.Valuation) {

@@ -102,7 +102,7 @@ func (g *grammar[G]) parse(w *window, most int) (*G, error) {
 	return known.tree, nil
 }
 
-// parseForm does what parse does, for a form that is not known.
+// parseForm parses a form that is not known.
 func (g *grammar[G]) parseForm(w *window) (form[G], error) {
 	peeking, err := lexer.Upgrade(&pieceTokens{tokens: w.tokens, end: w.here()})
 	if err != nil {

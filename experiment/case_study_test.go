@@ -95,7 +95,7 @@ func TestCaseStudyStatesDiffer(t *testing.T) {
 	}
 }
 
-// startingIn is a testing automaton as a plain automaton on changes that starts in s.
+// startingIn returns a testing automaton as a plain automaton on changes that starts in s.
 func startingIn(t *testing.T, a *automata.Automaton, s automata.State) *automata.Automaton {
 	b := automata.NewBuilder(a.Propositions, a.Acceptance)
 	b.AddStates(a.States())

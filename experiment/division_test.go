@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// nextSample are records of five properties of which ta refuses all but the first, and
+// nextSample returns records of five properties of which ta refuses all but the first, and
 // of which tgta does not decide the third, nor any approach the last.
 func nextSample() (records []Record) {
 	const refusal = "the property is not stutter-invariant: testing automata need that"

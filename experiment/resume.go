@@ -47,7 +47,7 @@ func (p *Plan) Resume(records []Record, retry bool) (Resumption, error) {
 	return resume(wanted, list, retry)
 }
 
-// Resume does what that of Plan does.
+// Resume finds out what is left to measure, as Plan.Resume does.
 func (p *SymbolicPlan) Resume(records []SymbolicRecord, retry bool) (Resumption, error) {
 	wanted := map[Key]wish{}
 	for _, property := range p.Properties {

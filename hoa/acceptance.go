@@ -212,7 +212,7 @@ func sequence(operator, each automata.ConditionOperator, first, end int) *automa
 	return combine(operator, operands)
 }
 
-// combine does what join does, and for no operands returns the neutral element.
+// combine joins operands as join does, and for no operands returns the neutral element.
 func combine(operator automata.ConditionOperator, operands []*automata.Condition) *automata.Condition {
 	if len(operands) > 0 {
 		return join(operator, operands)

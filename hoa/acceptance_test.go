@@ -13,7 +13,7 @@ type infinitely uint
 
 func (r infinitely) has(set int) bool { return r>>set&1 == 1 }
 
-// parityAccepts is the definition of the parity conditions.
+// parityAccepts returns the definition of the parity conditions.
 func (r infinitely) parityAccepts(maximum, odd bool, sets int) bool {
 	extreme := -1
 	for i := range sets {

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// manyAutomata is a stream of small automata, one large one, and one with
+// manyAutomata returns a stream of small automata, one large one, and one with
 // labels that need decision diagrams, each about a megabyte.
 func manyAutomata() map[string][]byte {
 	random := rand.New(rand.NewPCG(1, 2))

@@ -66,7 +66,7 @@ type GarbageError struct {
 	Diagnostic
 }
 
-// diagnosticsKept is the number of errors told of one automaton: more help
+// diagnosticsKept is the number of errors reported of one automaton: more help
 // nobody, and a hostile file must not fill the memory with them.
 const diagnosticsKept = 50
 

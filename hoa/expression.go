@@ -91,7 +91,7 @@ type labels struct {
 
 var errLabelTooLarge = error(labelTooLarge{})
 
-// labelTooLarge tells of a label that is beyond its limits.
+// labelTooLarge is the error of a label that is beyond its limits.
 type labelTooLarge struct{}
 
 // Error returns the limits.

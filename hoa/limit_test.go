@@ -9,7 +9,7 @@ import (
 	"pnmc/hoa"
 )
 
-// aliased is an automaton of so many edges, each with a label of so many cubes that takes
+// aliased returns an automaton of so many edges, each with a label of so many cubes that takes
 // four characters.
 func aliased(edges, cubes int) string {
 	var b strings.Builder

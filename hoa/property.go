@@ -79,7 +79,7 @@ func (h *header) claims() (c automata.Claims) {
 
 // checkProperties reports properties that contradict each other.
 //
-// For example, "properties: deterministic exist-branch" is told at the second word, with the
+// For example, "properties: deterministic exist-branch" is reported at the second word, with the
 // place of the first.
 func (r *Reader) checkProperties() {
 	h := &r.header

@@ -183,7 +183,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// TestErrorsOfTheStream are errors that leave nothing to go on with.
+// TestErrorsOfTheStream checks errors that leave nothing to go on with.
 func TestErrorsOfTheStream(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"HOA: v2 Acceptance: 0 t --BODY-- --END--", "error: 1:1: version v2 of the format, expected v1 or v1.1\n"},

@@ -11,7 +11,7 @@ import (
 	"pnmc/automata"
 )
 
-// sharedFiles are the HOA files of the reference data, or the test is skipped.
+// sharedFiles returns the HOA files of the reference data, or skips the test.
 func sharedFiles(t testing.TB) []string {
 	t.Helper()
 	var files []string

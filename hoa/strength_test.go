@@ -89,7 +89,7 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// TestDroppedClaims are those that would cost too much to find out.
+// TestDroppedClaims checks claims that would cost too much to find out.
 func TestDroppedClaims(t *testing.T) {
 	var condition, many strings.Builder
 	// Thirteen pigeons in twelve holes: each in one at least, no two in the same.

@@ -12,7 +12,7 @@ import (
 	"pnmc/automata/testingautomata"
 )
 
-// words are all lassos over one proposition with up to that many letters in the
+// words returns all lassos over one proposition with up to that many letters in the
 // prefix and in the cycle.
 func words(letters int) (all []automata.Lasso) {
 	for prefix := range letters + 1 {

@@ -113,7 +113,7 @@ type PredicateParser struct {
 	Hidden func(place string)
 }
 
-// Parse does what ParsePredicate does, within the limit, whose error is a *LimitError.
+// Parse parses as ParsePredicate does, within the limit, whose error is a *LimitError.
 func (p PredicateParser) Parse(text string) (*Predicate, error) {
 	return p.parse(text, reading.WholeText)
 }
@@ -140,7 +140,7 @@ func ParsePredicate(text string, v Vocabulary) (*Predicate, error) {
 	return PredicateParser{Vocabulary: v}.Parse(text)
 }
 
-// parse does what Parse does, for a text at o.
+// parse parses a text at o.
 func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error) {
 	return reading.At(o, text, p.parseText)
 }

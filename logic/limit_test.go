@@ -91,7 +91,7 @@ func TestReadingHasLimit(t *testing.T) {
 	}
 }
 
-// balanced is a conjunction of n propositions in LBT's syntax.
+// balanced returns a conjunction of n propositions in LBT's syntax.
 func balanced(n int) string {
 	if n == 1 {
 		return "p1"

@@ -91,7 +91,7 @@ func (r *resolver) hide(word string) {
 	}
 }
 
-// hideNumbers does what hide does, for the numbers of a sum that are neither multiplied nor
+// hideNumbers hides, as hide does, the numbers of a sum that are neither multiplied nor
 // in parentheses.
 func (r *resolver) hideNumbers(s *sum) {
 	alone := func(p *product) {

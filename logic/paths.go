@@ -130,7 +130,7 @@ func (r *resolver) paths(p *paths) (value, error) {
 	return v, nil
 }
 
-// truthOf does what truth does, with a resolved operand, if there is one.
+// truthOf returns the truth of a resolved operand, if there is one, as truth does.
 func (r *resolver) truthOf(v value, err error) (value, error) {
 	if err != nil {
 		return value{}, err

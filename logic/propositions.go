@@ -43,7 +43,7 @@ func ReadPropositions(r io.Reader, file string, v Vocabulary) ([]Proposition, er
 	return PredicateParser{Vocabulary: v}.ReadPropositions(r, file)
 }
 
-// ReadPropositions does what the function of this name does, within the limit, whose error is a
+// ReadPropositions reads as the function of this name does, within the limit, whose error is a
 // *LimitError.
 func (p PredicateParser) ReadPropositions(r io.Reader, file string) ([]Proposition, error) {
 	text, err := io.ReadAll(r)

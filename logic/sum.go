@@ -14,7 +14,7 @@ func ParseSum(text string, v Vocabulary) (Sum, error) {
 	return PredicateParser{Vocabulary: v}.ParseSum(text)
 }
 
-// ParseSum does what the function of this name does. Numbers that are summands are told as hidden
+// ParseSum parses as the function of this name does. Numbers that are summands are reported as hidden
 // places: what a bound adds to is rather a place.
 func (p PredicateParser) ParseSum(text string) (Sum, error) {
 	number, err := p.ParsePolynomial(text)

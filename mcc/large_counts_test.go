@@ -36,7 +36,7 @@ func answersSoon(t fataler, folder string, net *petri.Net, name string, properti
 	return answers
 }
 
-// scaled is net with all counts and weights times factor, and a place without arcs that
+// scaled returns net with all counts and weights times factor, and a place without arcs that
 // has as many tokens as there can be.
 func scaled(t fataler, net *petri.Net, factor int64) *petri.Net {
 	must := func(err error) {
@@ -99,7 +99,7 @@ func exactly(net *petri.Net) func(f *Formula, m petri.Marking) bool {
 	}
 }
 
-// largest is the most tokens that markings have on some places, counted as often as
+// largest returns the most tokens that markings have on some places, counted as often as
 // they are named; on one place if each is asked for.
 func largest(g *petritest.Graph, places []petri.Place, each bool) string {
 	most := new(big.Int)

@@ -57,7 +57,7 @@ func (b *tableau) collect(f *Formula) {
 	}
 }
 
-// holds is the truth of f in a node.
+// holds returns the truth of f in a node.
 func (b *tableau) holds(f *Formula, node int) bool {
 	switch f.Kind {
 	case LessOrEqual, Fireable:

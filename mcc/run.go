@@ -74,7 +74,7 @@ func usable(limit time.Duration) time.Duration {
 	return limit - min(limit/reserveShare, reserveMost)
 }
 
-// answer does what Run does, for an examination as the table has it.
+// answer answers as Run does, for an examination as the table has it.
 func answer(ctx context.Context, folder string, e *examination, options Options, out io.Writer) error {
 	if options.Start.IsZero() {
 		options.Start = time.Now()

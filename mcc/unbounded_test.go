@@ -149,7 +149,7 @@ func drawSeen(t *rapid.T, net *petri.Net, g *petritest.Graph, fireability bool) 
 	return properties, seen
 }
 
-// seenOf is what the markings of g decide, or bound from below, of an examination
+// seenOf returns what the markings of g decide, or bound from below, of an examination
 // without formulas.
 func seenOf(net *petri.Net, g *petritest.Graph, name string) map[string]string {
 	changed := make([]bool, net.Places())

@@ -46,7 +46,7 @@ func TestWrongPropertiesAreJoinedOnce(t *testing.T) {
 	}
 }
 
-// depthOfJoined is how deep errors are joined in one another.
+// depthOfJoined returns how deep errors are joined in one another.
 func depthOfJoined(err error) (depth int) {
 	if list, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, e := range list.Unwrap() {

@@ -40,7 +40,7 @@ func BenchmarkExplore(b *testing.B) {
 	}
 }
 
-// BenchmarkExploreContest is BenchmarkExplore for contest models, where they are
+// BenchmarkExploreContest explores as BenchmarkExplore, with contest models, where they are
 // present: those whose exploration by other tools is on record.
 func BenchmarkExploreContest(b *testing.B) {
 	for name, states := range map[string]int64{

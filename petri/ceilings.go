@@ -78,7 +78,7 @@ func (f *firing) below(r *rule, packed []uint64, implied []int64) bool {
 	return true
 }
 
-// fireSpecial does what fireAll does, where the net is not plain.
+// fireSpecial appends successors as fireAll does, where the net is not plain.
 func (f *firing) fireSpecial(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	words := *out
 	for i := first; i < end; i++ {

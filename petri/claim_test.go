@@ -11,7 +11,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// fedUnit is a net whose unit u has the places a, b and c, of which a is marked, and
+// fedUnit returns a net whose unit u has the places a, b and c, of which a is marked, and
 // whose stock feeds b, once start has fired: the claim that u is safe fails in mid-search.
 // If endless is true the stock is never used up.
 func fedUnit(t *testing.T, stock int64, endless bool) *petri.Net {

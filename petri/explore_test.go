@@ -18,7 +18,7 @@ import (
 // explorable bounds the random nets that are compared with the naive twin.
 const explorable = 3000
 
-// naive are the statistics of a graph, computed from its markings one by one.
+// naive returns the statistics of a graph, computed from its markings one by one.
 func naive(g *petritest.Graph) (states, firings, deadlocks, sum, most int64) {
 	for i, m := range g.Markings {
 		total := int64(0)

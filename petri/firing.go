@@ -2,10 +2,41 @@ package petri
 
 import "slices"
 
-// firing is the token game compiled to operations on packed markings: a transition is enabled if a
-// few masked words compare as they should, and fires by adding a constant to each word it changes.
-// Fields never carry into each other, since the tests exclude counts too small, and room tests those
-// too large. Rules that need a value of a group are filed under it: most are never looked at.
+// firing is the token game compiled to operations on packed markings.
+//
+// The problem. An exploration fires all transitions in each of millions of markings. To unpack a
+// marking, look at it place by place and pack each successor would take most of the time.
+//
+// The idea. A transition becomes a rule on the words of the packed marking:
+//
+//   - It is enabled if a few masked words compare as they should (test). A rule begins with an
+//     equality test, which covers all groups and places of one bit in its word at once.
+//   - It fires by adding a constant to each word that it changes (delta). One addition changes all
+//     fields of a word, as in Lamport, "Multiple byte processing with full-word instructions" (1975).
+//   - A rule that needs a value of a group is filed under that value, and of several groups under
+//     the one with most places. For each group only the rules under its present value are tried, so
+//     most rules are never looked at.
+//
+// For example, let p have three bits, and let the group of a, b and c have the two bits above:
+// 0 for a, 1 for b, 2 for c. Transition t takes two tokens from p and moves a token from a to b. Its
+// rule is filed under the value 0 of the group. The tests are word & 0b11000 = 0 and
+// word & 0b00111 ≥ 2. The delta is 8 - 2 = 6: the group goes from 0 to 1, and p loses 2. In the
+// marking with p = 3 and a token on a the word is 0b00011. Both tests hold, and the successor is
+// 0b00011 + 6 = 0b01001: p = 1, and the token is on b.
+//
+// Why it is right. A word is a number, the sum of its fields' values, each times two to the power of
+// its shift. So adding all changes, each shifted alike, gives the sum for the new values, modulo 2^64.
+// That is the packed successor if each new value fits its field. None is too small: the tests exclude
+// it. None is too large: either that is proven, or a room test looks at it. Where a room test fails,
+// the number of the field is returned, and the caller takes a wider layout (Layout.Widened) and asks
+// again. Implied places have no bits and need no change. Filing loses no rule: each lies in one
+// bucket, or is always tried, and no rule of the other buckets is enabled. A transition that no
+// marking of the layout enables has no rule; a wider layout may give it one.
+//
+// What it costs. A marking costs one comparison for each rule in the buckets of its values, and more
+// only where that one holds. A successor costs a copy of the words and an addition for each word that
+// changes. If tests read implied places, their sums are computed once a marking. Buckets take four
+// bytes for each value of each group that rules are filed under.
 type firing struct {
 	layout *Layout
 	rules  []rule
@@ -303,7 +334,7 @@ func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *
 	return -1
 }
 
-// allSuccessors does what successors does, for all rules at once, which are few.
+// allSuccessors appends the successors by all rules at once. It serves where rules are few.
 func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) int {
 	if f.always > 0 {
 		if narrow := f.fireAll(0, uint32(f.always), packed, implied, out); narrow >= 0 {
@@ -322,8 +353,8 @@ func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) 
 	return -1
 }
 
-// fireAll does what successors does, for the rules from first up to, but not including,
-// end.
+// fireAll appends the successors by the rules from first up to, but not including, end. It
+// returns the number of a field that is too narrow, or -1.
 func (f *firing) fireAll(first, end uint32, packed []uint64, implied []int64, out *[]uint64) int {
 	if f.clears != nil {
 		return f.fireSpecial(first, end, packed, implied, out)

@@ -44,7 +44,7 @@ func compileRule(l *Layout, t Transition, s *ruleScratch) (compiledRule, bool) {
 	return c, true
 }
 
-// compile does what compileRule does, in slices that the next rule takes. It reports
+// compile compiles t as compileRule does, in slices that the next rule takes. It reports
 // false if t can never fire.
 func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	if !c.compileCeilings(l, t) {

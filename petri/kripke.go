@@ -197,8 +197,7 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	return k.allSuccessors(s)
 }
 
-// allSuccessors does what Successors does, where they are to be found anew and none is
-// left out.
+// allSuccessors finds all successors anew.
 func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 	space := k.space
 	ids := k.ids[:0]

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// machine is a net of one state machine with n states that are marked in turn,
+// machine returns a net of one state machine with n states that are marked in turn,
 // and a place with three tokens beside it that are taken away one by one.
 func machine(t *testing.T, n int, nupn bool) *Net {
 	t.Helper()

@@ -173,7 +173,7 @@ func (m *Measure) count(packed []uint64, i int) uint64 {
 	return uint64(v)
 }
 
-// observeCounted does what Observe does, where some places do not count.
+// observeCounted observes a marking where some places do not count.
 func (m *Measure) observeCounted(packed []uint64) {
 	m.layout.Unpack(packed, m.marking)
 	low, high, most := uint64(0), uint64(0), uint64(0)

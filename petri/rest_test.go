@@ -7,7 +7,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// counters is a net of places that count to three, each by itself; without proof.
+// counters returns a net of places that count to three, each by itself; without proof.
 func counters(t *testing.T, places int) *Net {
 	t.Helper()
 	var b Builder

@@ -100,8 +100,7 @@ func (x *selecting) count(fired, possible int) {
 	x.window, x.fired, x.possible = 0, 0, 0
 }
 
-// selectedSuccessors does what Successors does, where they are to be found anew and some may
-// be left out.
+// selectedSuccessors finds successors anew, and may leave some out.
 func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 	x := k.selecting
 	fresh := !k.isExpanded(s)
@@ -288,8 +287,7 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 	return list
 }
 
-// enabledBetween does what enabledRules does, for the rules from first up to, but not
-// including, end.
+// enabledBetween appends the enabled rules from first up to, but not including, end.
 func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
 	rules := f.rules[first:end]
 	for i := range rules {

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// elements are how often each element occurs in a document, and its texts; it must be
+// elements returns how often each element occurs in a document, and its texts; it must be
 // well-formed.
 func elements(t testing.TB, document []byte) (map[string]int, []string) {
 	t.Helper()
@@ -39,7 +39,7 @@ func elements(t testing.TB, document []byte) (map[string]int, []string) {
 	}
 }
 
-// drawn is the picture of a graph.
+// drawn returns the picture of a graph.
 func drawn(t testing.TB, g *Graph) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -16,7 +16,7 @@ import (
 	"pnmc/petri"
 )
 
-// ring is a net whose token goes around two places, with hostile names.
+// ring returns a net whose token goes around two places, with hostile names.
 func ring(t testing.TB) *petri.Net {
 	t.Helper()
 	b := &petri.Builder{ID: "ring"}
@@ -110,7 +110,7 @@ func TestRuns(t *testing.T) {
 	}
 }
 
-// shown is what a screen shows.
+// shown returns what a screen shows.
 func shown(s tcell.SimulationScreen) string {
 	cells, width, _ := s.GetContents()
 	var text strings.Builder

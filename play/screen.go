@@ -109,7 +109,7 @@ func (t *table) choice() (petri.Transition, bool) {
 	return 0, false
 }
 
-// key does what a key stands for. It reports whether the game goes on.
+// key acts on a key. It reports whether the game goes on.
 func (t *table) key(e *tcell.EventKey) bool {
 	t.says = ""
 	if e.Key() == tcell.KeyCtrlC {
@@ -156,7 +156,7 @@ func (t *table) key(e *tcell.EventKey) bool {
 	return true
 }
 
-// letter does what a letter stands for, and reports whether the game goes on.
+// letter acts on a letter, and reports whether the game goes on.
 func (t *table) letter(r rune) bool {
 	switch r {
 	case 'q':

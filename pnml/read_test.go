@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// describe tells a net in readable lines.
+// describe prints a net in readable lines.
 func describe(net *petri.Net) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "net %q %q\n", net.ID, net.Name)

@@ -148,7 +148,7 @@ type fullDisk struct{ err error }
 
 func (d fullDisk) Write([]byte) (int, error) { return 0, d.err }
 
-// largeNet is a ring of nodes/2 places and as many transitions with long names
+// largeNet returns a ring of nodes/2 places and as many transitions with long names
 // and several arcs each.
 func largeNet(nodes int) *petri.Net {
 	b := &petri.Builder{ID: "large", Name: "A large net"}

@@ -29,7 +29,7 @@ func (e *UnreadError) Unwrap() error { return e.Err }
 //
 // For example, take a file of 16 properties that was cut off within the tenth. The document has the
 // first nine, with the end tag of the root behind them. lost has the id of the tenth, if that was
-// written. So nine questions are answered, and it is told which one is not.
+// written. So nine questions are answered, and the error says which one is not.
 func beforeDamage(source []byte) (whole []byte, lost []string) {
 	d := xml.NewDecoder(bytes.NewReader(source))
 	var root []byte // its name, with the prefix

@@ -2,7 +2,10 @@ package query
 
 import "pnmc/internal/lazy"
 
-// Kind is what a node of a Formula says.
+// Kind is what a node of a Formula says. It has Boolean kinds of its own beside those of
+// logic.Operator, as a Formula has one node for each element of its file and prints back as it
+// came. Elements are of more sorts than logic.Operator has: numbers, comparisons in both
+// directions, and those of early contests. A Resolver goes from one to the other.
 type Kind uint8
 
 // The kinds of nodes: temporal, Boolean, comparing, integer, and legacy ones.

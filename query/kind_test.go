@@ -32,7 +32,7 @@ func (v vocabulary) TransitionName(uint32) string { return "t" }
 func (v vocabulary) PlaceNames() []string         { return v }
 func (v vocabulary) TransitionNames() []string    { return []string{"t"} }
 
-// properties is a file of formulas.
+// properties returns a file of formulas.
 func properties(formulas ...string) string {
 	var b strings.Builder
 	b.WriteString("<property-set xmlns=\"http://tapaal.net/\">\n")

@@ -158,7 +158,7 @@ func TestPropositionsOfNamesWithQuotes(t *testing.T) {
 	}
 }
 
-// styleOf is the notation in which the contest prints an examination's formulas.
+// styleOf returns the notation in which the contest prints an examination's formulas.
 func styleOf(examination string) Style {
 	if strings.HasPrefix(examination, "LTL") || examination == "UpperBounds" {
 		return Compact

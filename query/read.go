@@ -32,7 +32,7 @@ func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
 
-// ReadWithin does what Read does, within a limit, whose error is a *logic.LimitError.
+// ReadWithin reads as Read does, within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{limit: limit}).within(file, source)
 }
@@ -43,7 +43,7 @@ func ReadContest(file string, source []byte) ([]Property, error) {
 	return ReadContestWithin(file, source, nil)
 }
 
-// ReadContestWithin does what ReadContest does, within a limit, whose error is a *logic.LimitError.
+// ReadContestWithin reads as ReadContest does, within a limit, whose error is a *logic.LimitError.
 func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{contest: true, limit: limit}).within(file, source)
 }
@@ -276,8 +276,8 @@ func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
 
 // operands reads the operands of f, of the number and sort that d asks for.
 //
-// For example, a conjunction in integer-le is told at the conjunction, as a Boolean expression
-// where an integer one is expected. An integer-le with one operand is told at itself.
+// For example, a conjunction in integer-le is reported at the conjunction, as a Boolean expression
+// where an integer one is expected. An integer-le with one operand is reported at itself.
 func (r *reader) operands(f *Formula, e *etree.Element, children []*etree.Element, d *element, depth int) error {
 	if n := len(children); n < d.min || d.max > 0 && n > d.max {
 		expected := strconv.Itoa(d.min)

@@ -9,6 +9,29 @@ import (
 	"pnmc/logic"
 )
 
+// The problem. A question speaks of names and of arithmetic on both sides of a comparison. Engines
+// know places and transitions by number, and want each comparison in one form. In between nothing
+// may overflow unnoticed, as a wrapped number would be a wrong answer.
+//
+// The idea. One function for each sort of expression goes down a formula: Predicate for what is
+// true or false, addTo for numbers. But for factors of products, a number is not computed by
+// itself. It is added to a sum under a scale: the right side of a comparison with -1, what a
+// difference subtracts with the opposite scale, a factor times the scale. So parentheses need no
+// room, and equal places meet in one term.
+//
+// For example, let p be a coloured place with the colours p_1 and p_2. The comparison
+// 2 * (p + q) - p < 3 adds 2 p_1, 2 p_2 and 2 q, then -p_1 and -p_2, then -3 for the right side, and
+// 1 because it is strict. The result is p_1 + p_2 + 2 q - 2 ≤ 0.
+//
+// Why it is right. Each step is a law of whole numbers: a < b is a + 1 ≤ b, and a ≥ b is b - a ≤ 0.
+// An overflow anywhere is noted in the builder, and the comparison is refused as a whole, even
+// where a later term would have brought the sum back. A coloured name stands for all that it
+// unfolds to: the tokens of all colours are added up, and one enabled binding makes a transition
+// fireable, as the property manual of the contest has it.
+//
+// What it costs. Time is linear in the formula and the places that its names stand for, and sorting
+// these. Products of sums multiply out; logic.Polynomial.Times refuses what grows too large.
+
 // Resolver resolves formulas against the names of a net.
 type Resolver struct {
 	Vocabulary logic.Vocabulary
@@ -160,8 +183,8 @@ func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int
 
 // add adds v to the constant, or else to the coefficient of the place.
 //
-// A sum that should grow and did not has gone beyond 64 bits. That is only noted, as the sum is
-// of no use then, and told by sum.
+// A sum that should grow and did not has gone beyond 64 bits. That is only noted here; sum
+// reports it.
 func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	old := s.constant
 	if !constant {

@@ -67,7 +67,7 @@ func sizeOf(p *logic.Predicate) int {
 	return size
 }
 
-// branching does what CTL does.
+// branching resolves a formula of branching time, as CTL does.
 func (c *Resolver) branching(f *Formula) (written, error) {
 	if !f.isTemporal() {
 		p, err := c.statePredicate(f)

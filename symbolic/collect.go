@@ -60,7 +60,7 @@ func (f *Forest) afford(bytes int64) {
 	}
 }
 
-// affordRules does what afford does, for rules. Rules are made outside of operations,
+// affordRules asks for memory as afford does, for rules. Rules are made outside of operations,
 // too; then the next operation stops.
 func (f *Forest) affordRules(bytes int64) {
 	if f.guards > 0 {

@@ -33,7 +33,7 @@ func drawCondition(t *rapid.T, table *conditions, depth int) (condition, func([]
 	return table.not(a), func(v []uint32) bool { return !holdsA(v) }
 }
 
-// smallVectors are all vectors of three values up to 5.
+// smallVectors returns all vectors of three values up to 5.
 func smallVectors() [][]uint32 {
 	var all [][]uint32
 	for i := range uint32(6 * 6 * 6) {
@@ -124,7 +124,7 @@ func TestDeadlocks(t *testing.T) {
 	})
 }
 
-// TestHugeSums are refused rather than computed wrongly.
+// TestHugeSums checks that huge sums are refused rather than computed wrongly.
 func TestHugeSums(t *testing.T) {
 	s := &System{Names: []string{"a"}, Initial: []uint32{3}}
 	space, err := ExploreSystem(context.Background(), s, Options{})

@@ -135,7 +135,7 @@ func (f *Forest) countInTelling(n Node) (*big.Int, error) {
 // tellingLooks bounds the work of telling, in looks of an account: some tens of milliseconds.
 const tellingLooks = 64
 
-// count does what Count does, and may stop.
+// count counts vectors as Count does, and may stop.
 func (f *Forest) count(n Node) *big.Int {
 	if n <= Unit {
 		return big.NewInt(int64(n))
@@ -212,7 +212,7 @@ func (f *Forest) countFirings(ctx context.Context, n Node, rules []weightedRule)
 	return total, err
 }
 
-// addFirings does what countFirings does, and may stop.
+// addFirings counts as countFirings does, and may stop.
 func (f *Forest) addFirings(n Node, rules []weightedRule) *big.Int {
 	factor := 0
 	byLevel := make([][]weightedRule, f.height+1)

@@ -72,7 +72,7 @@ func TestCTL(t *testing.T) {
 	})
 }
 
-// statesOf is the naive twin of n, with values by variable.
+// statesOf returns the naive twin of n, with values by variable.
 func (s *StateSpace) statesOf(n Node) vectorSet {
 	states := vectorSet{}
 	for _, v := range vectorsOf(s.Forest, n) {
@@ -95,7 +95,7 @@ func naiveSuccessors(s *System, of vectorSet) vectorSet {
 	return found
 }
 
-// naiveOnwards are the vectors on paths from those of from that stay in within.
+// naiveOnwards returns the vectors on paths from those of from that stay in within.
 func naiveOnwards(s *System, from, within vectorSet) vectorSet {
 	found := vectorSet{}
 	for key, v := range from {

@@ -33,7 +33,7 @@ func (s *StateSpace) deadlocks() (Node, error) {
 	return s.dead, nil
 }
 
-// findDeadlocks does what Deadlocks does, in the present context of the forest.
+// findDeadlocks returns the deadlocks, in the present context of the forest.
 func (s *StateSpace) findDeadlocks() (Node, error) {
 	f := s.Forest
 	return f.guarded([]Node{s.Reachable}, func() Node {

@@ -10,7 +10,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// twoForks are philosophers who take one fork after the other, so that they can deadlock
+// twoForks returns philosophers who take one fork after the other, so that they can deadlock
 // in one way: all have their first.
 func twoForks(t testing.TB, n int) *petri.Net {
 	initial := map[string]int64{}

@@ -44,7 +44,7 @@ func drawPlain(t *rapid.T) *System {
 	return s
 }
 
-// decoded are the states that s found, as tokens by place.
+// decoded returns the states that s found, as tokens by place.
 func (s *StateSpace) decoded() vectorSet {
 	states := vectorSet{}
 	for _, v := range s.statesOf(s.Reachable) {

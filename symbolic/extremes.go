@@ -12,7 +12,7 @@ func (f *Forest) MaxValues(n Node) []uint32 {
 	return f.maxValues(&l)
 }
 
-// maxValues does what MaxValues does, for a layout.
+// maxValues returns the largest values, as MaxValues does, for a layout.
 func (f *Forest) maxValues(l *layout) []uint32 {
 	values := make([]uint32, f.height)
 	for k := 1; k <= f.height; k++ {
@@ -113,7 +113,7 @@ func (f *Forest) maxWeight(n Node, weightings []weighting) (*big.Int, error) {
 	return weight, err
 }
 
-// maxLargeSum does what maxWeight does, whatever the numbers are.
+// maxLargeSum returns the largest weight, whatever the numbers are.
 func (f *Forest) maxLargeSum(l *layout, weightings []weighting) *big.Int {
 	// Children come before their parents in the layout.
 	best := make([]*big.Int, len(l.nodes))
@@ -143,7 +143,7 @@ func (f *Forest) sumsFit(weightings []weighting) bool {
 	return bound.BitLen() <= 62
 }
 
-// maxSmallSum does what maxWeight does, where sumsFit.
+// maxSmallSum returns the largest weight where sumsFit.
 func (f *Forest) maxSmallSum(l *layout, weightings []weighting) int64 {
 	best := make([]int64, len(l.nodes))
 	for i, n := range l.nodes {

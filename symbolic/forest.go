@@ -328,7 +328,7 @@ func (f *Forest) charged(work int) error {
 	return err
 }
 
-// poll does what step does, for no edges.
+// poll counts a step without edges.
 func (f *Forest) poll() { f.step(0) }
 
 // step prepares an operation that looks at so many edges; call it before each operation
@@ -341,7 +341,7 @@ func (f *Forest) step(edges int) {
 	}
 }
 
-// look does what step does once in a while.
+// look is the rare part of step: it settles what was counted and may enlarge the cache.
 func (f *Forest) look() {
 	f.settle()
 	if f.cache.crowded() {

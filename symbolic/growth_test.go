@@ -28,7 +28,7 @@ var (
 	growthTime      = flag.Duration("growth.time", 20*time.Second, "end a model where exploring takes more processor `time`")
 )
 
-// fms is the flexible manufacturing system with n parts of each of three kinds
+// fms returns the flexible manufacturing system with n parts of each of three kinds
 // (Ciardo, Trivedi, "A decomposition approach for stochastic reward net models",
 // 1993): 22 places, 20 transitions.
 func fms(t testing.TB, n int64) *petri.Net {
@@ -40,7 +40,7 @@ func fms(t testing.TB, n int64) *petri.Net {
 		"tP3M2: P3M2 M2 -> P3s M2", "tP3s: P3s -> P3")
 }
 
-// squareGrid is the contest's grid of n times n switches. A switch forwards packets
+// squareGrid returns the contest's grid of n times n switches. A switch forwards packets
 // between its four sides through a buffer, which has n/2 packets for each side and
 // n free slots at first. Neighbours are joined by a channel for one packet in each
 // direction; at the border what leaves comes back.

@@ -41,7 +41,7 @@ func (s vectorSet) node(t fataler, f *Forest) Node {
 	return f.Keep(n)
 }
 
-// vectorsOf is the naive twin of n.
+// vectorsOf returns the naive twin of n.
 func vectorsOf(f *Forest, n Node) vectorSet {
 	s := vectorSet{}
 	if n != Empty {
@@ -52,7 +52,7 @@ func vectorsOf(f *Forest, n Node) vectorSet {
 	return s
 }
 
-// successors are the vectors one event of s away from v, one for each event
+// successors returns the vectors one event of s away from v, one for each event
 // that is possible.
 func (s *System) successors(v []uint32) [][]uint32 {
 	var next [][]uint32
@@ -76,7 +76,7 @@ func (s *System) successors(v []uint32) [][]uint32 {
 	return next
 }
 
-// explore is the naive twin of ExploreSystem. It gives up beyond limit states.
+// explore returns the naive twin of ExploreSystem. It gives up beyond limit states.
 func (s *System) explore(limit int) (states vectorSet, firings int, finished bool) {
 	states = vectorSet{}
 	states.add(s.Initial)

@@ -82,7 +82,7 @@ func TestStutteringFirings(t *testing.T) {
 	})
 }
 
-// philosophersProduct is a product that is not empty: somebody eats again and again
+// philosophersProduct returns a product that is not empty: somebody eats again and again
 // while somebody else never does.
 func philosophersProduct(t *testing.T, n int) (*StateSpace, *automata.Automaton, []*logic.Predicate) {
 	net := petritest.Philosophers(n)

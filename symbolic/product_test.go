@@ -64,7 +64,7 @@ func drawSum(t *rapid.T, s *System) logic.Sum {
 	return sum
 }
 
-// valueIn is the naive value of a sum.
+// valueIn returns the naive value of a sum.
 func valueIn(sum logic.Sum, v []uint32) int64 {
 	value := sum.Constant
 	for _, t := range sum.Terms {
@@ -73,7 +73,7 @@ func valueIn(sum logic.Sum, v []uint32) int64 {
 	return value
 }
 
-// holds is the naive meaning of p.
+// holds returns the naive meaning of p.
 func holds(s *System, p *logic.Predicate, v []uint32) bool {
 	possible := func(e Event) bool { return len((&System{Events: []Event{e}}).successors(v)) > 0 }
 	switch p.Operator {
@@ -153,7 +153,7 @@ func acceptsSomeRun(t fataler, s *System, a *automata.Automaton, propositions []
 	return accepts
 }
 
-// naiveProduct is the product state by state, without labels: the reachable states.
+// naiveProduct returns the product state by state, without labels: the reachable states.
 func naiveProduct(t fataler, s *System, a *automata.Automaton, propositions []*logic.Predicate) *automata.Automaton {
 	b := automata.NewBuilder(nil, a.Acceptance)
 	numbers := map[string]automata.State{}

@@ -178,7 +178,7 @@ func TestLateRunner(t *testing.T) {
 	}
 }
 
-// endless is s with an event that is always possible.
+// endless returns s with an event that is always possible.
 func endless(s *System) *System {
 	more := *s
 	more.Names, more.Initial = append(more.Names[:len(more.Names):len(more.Names)], "endless"), append(more.Initial[:len(more.Initial):len(more.Initial)], 0)

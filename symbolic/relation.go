@@ -164,7 +164,7 @@ func (f *Forest) imageInto(r *Relation, n, within Node) Node {
 	return f.image(r, n)
 }
 
-// image does what Image does, for a root n. It fires events one by one and unites their
+// image returns the image of a root n. It fires events one by one and unites their
 // results.
 func (f *Forest) image(r *Relation, n Node) Node { return f.imageWithin(r, n, anything) }
 
@@ -280,7 +280,7 @@ func (t *ruleTable) startingAt(rule, value uint32) []alternative {
 	return all[i:j]
 }
 
-// idle does what fire does, for the identity. n is closed, but perhaps within another
+// idle fires the identity. n is closed, but perhaps within another
 // constraint. So the part of n in within is closed anew.
 func (f *Forest) idle(saturating *Relation, n, within Node) Node {
 	if within == anything {

@@ -35,9 +35,10 @@ import "context"
 // union of closed sets is closed: an event leads from the union only to what it leads to from one
 // of the two. The events of k are fired by saturateWindow until no child is dirty. An event above k
 // is the business of its own level. No path skips a level (Forest), so that each level has its
-// turn. So no event leads out of the root. With a constraint (SaturateWithin) it is the same with "leads out of the set, to a
-// vector that the constraint allows": the recursion goes down the diagram of the constraint
-// together with the node, and below value v it uses the constraint's child for v.
+// turn. So no event leads out of the root. With a constraint (SaturateWithin) it is the same with
+// "leads out of the set, to a vector that the constraint allows": the recursion goes down the
+// diagram of the constraint together with the node, and below value v it uses the constraint's
+// child for v.
 //
 // A round of saturateWindow is a sweep up and one down. If the result is finite the rounds end:
 // each adds a vector, except at most the last two, the last of which finds no dirty child. If it is

@@ -27,7 +27,7 @@ func netOf(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
 	return net
 }
 
-// builderOf is the builder of netOf, and the number of its places.
+// builderOf returns the builder of netOf, and the number of its places.
 func builderOf(t testing.TB, initial map[string]int64, lines ...string) (*petri.Builder, int) {
 	t.Helper()
 	var b petri.Builder
@@ -113,7 +113,7 @@ func TestUnbounded(t *testing.T) {
 	}
 }
 
-// TestTooManyTokens is about counts that do not fit a diagram.
+// TestTooManyTokens checks counts that do not fit a diagram.
 func TestTooManyTokens(t *testing.T) {
 	net := netOf(t, map[string]int64{"a": 1 << 40}, "t: a -> b")
 	if _, err := symbolic.Explore(t.Context(), net, symbolic.Options{}); err == nil {

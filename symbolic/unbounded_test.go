@@ -17,7 +17,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// everyWay are methods and encodings of exploration.
+// everyWay returns methods and encodings of exploration.
 func everyWay() (ways []symbolic.Options) {
 	for _, m := range []symbolic.Method{symbolic.Saturation, symbolic.Chaining, symbolic.BreadthFirst} {
 		for _, e := range []symbolic.Encoding{symbolic.PerPlace, symbolic.PerGroup} {
@@ -72,7 +72,7 @@ func slowProducer(t testing.TB, length, others int) *petri.Net {
 	return netOf(t, initial, lines...)
 }
 
-// calledSafe is netOf with a unit for each place and the claim that the net is safe.
+// calledSafe returns netOf with a unit for each place and the claim that the net is safe.
 func calledSafe(t testing.TB, initial map[string]int64, lines ...string) *petri.Net {
 	b, places := builderOf(t, initial, lines...)
 	units := &petri.NUPN{Safe: true, Root: places}
@@ -144,7 +144,7 @@ func TestGrowthWithoutProof(t *testing.T) {
 	}
 }
 
-// TestBoundedWithoutProof is about a place that holds more tokens than are doubtful
+// TestBoundedWithoutProof checks a place that holds more tokens than are doubtful
 // and whose bound no semiflow tells.
 func TestBoundedWithoutProof(t *testing.T) {
 	const tokens = 70

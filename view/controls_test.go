@@ -193,7 +193,7 @@ func seen(m [9]float64, c [3]float64) (s [3]float64) {
 	return s
 }
 
-// apart is the distance of two linear colours in CIELAB: 2 is just noticed.
+// apart returns the distance of two linear colours in CIELAB: 2 is just noticed.
 func apart(a, b [3]float64) float64 {
 	lab := func(c [3]float64) [3]float64 {
 		x := (0.4124*c[0] + 0.3576*c[1] + 0.1805*c[2]) / 0.9505

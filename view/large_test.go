@@ -15,7 +15,7 @@ import (
 	"pnmc/view"
 )
 
-// ring is a net of n stations in a ring that tokens go around..
+// ring returns a net of n stations in a ring that tokens go around..
 func ring(t testing.TB, n int) *petri.Net {
 	t.Helper()
 	b := &petri.Builder{ID: "ring", Name: "ring"}

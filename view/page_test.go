@@ -36,7 +36,7 @@ func writePage(t testing.TB, net *view.Net, answers ...*view.Answer) string {
 	return path
 }
 
-// chain is a net whose token goes from the first place to the second, by the names given.
+// chain returns a net whose token goes from the first place to the second, by the names given.
 func chain(t testing.TB, from, by, to string) *petri.Net {
 	t.Helper()
 	b := &petri.Builder{ID: "chain", Name: from}
@@ -112,12 +112,12 @@ func TestNamesAreText(t *testing.T) {
 	}
 }
 
-// asciiFields is a text with its white space as the title of a page has it.
+// asciiFields returns a text with its white space as the title of a page has it.
 func asciiFields(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n\f\r", r) }), " ")
 }
 
-// choice is a net with a choice and a way back: a token goes left or right.
+// choice returns a net with a choice and a way back: a token goes left or right.
 func choice(t testing.TB) *view.Net {
 	t.Helper()
 	b := &petri.Builder{ID: "choice"}
@@ -138,7 +138,7 @@ func choice(t testing.TB) *view.Net {
 	return &view.Net{Title: "choice", Net: net}
 }
 
-// goLeft is an answer whose run goes left again and again.
+// goLeft returns an answer whose run goes left again and again.
 func goLeft() *view.Answer {
 	sum := logic.Sum{Terms: []logic.Term{{Place: 2, Coefficient: 1}}}
 	return &view.Answer{

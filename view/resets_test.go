@@ -11,7 +11,7 @@ import (
 	"pnmc/view"
 )
 
-// emptying is a net of which one transition empties a place that others fill, and puts a token
+// emptying returns a net of which one transition empties a place that others fill, and puts a token
 // there; another one empties the other place, which it also takes from.
 func emptying(t testing.TB) *petri.Net {
 	t.Helper()

@@ -64,7 +64,7 @@ func drawWord(t *rapid.T) (atoms [][]truth, loop int) {
 	return atoms, rapid.IntRange(0, n-1).Draw(t, "loop")
 }
 
-// wordFrom is the word from a position on.
+// wordFrom returns the word from a position on.
 func wordFrom(atoms [][]truth, loop, from int) automata.Lasso {
 	n := len(atoms[0])
 	letter := func(i int) automata.Valuation {

@@ -350,8 +350,8 @@ func (f *Functions) apply(operation functionOperation, g, h Function) Function {
 // Err is not nil.
 func (f *Functions) Implies(g, h Function) bool { return f.implies(g, h) && f.err == nil }
 
-// implies reports what Implies does. It walks along both diagrams at once, one variable after
-// the other. It remembers pairs of nodes in the cache of operations, as apply does.
+// implies reports whether g implies h. It walks along both diagrams at once, one variable after the
+// other. It remembers pairs of nodes in the cache of operations, as apply does.
 func (f *Functions) implies(g, h Function) bool {
 	switch {
 	case g == FalseFunction || h == TrueFunction || g == h:

@@ -133,8 +133,9 @@ func (s *irredundantSum) between(lower, upper Function) Function {
 	return s.Choice(v, s.Or(only0, both), s.Or(only1, both))
 }
 
-// outside does what between does, for the part of lower that is outside other. It makes no function of that
-// part where the part is empty, or where upper is a cube, which then covers it in any case.
+// outside returns what between returns for the part of lower that is outside other. It makes no
+// function of that part where the part is empty, or where upper is a cube, which then covers it in
+// any case.
 func (s *irredundantSum) outside(lower, upper, other Function) Function {
 	switch {
 	case s.Implies(lower, other):

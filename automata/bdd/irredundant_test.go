@@ -13,7 +13,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// truthTable is the label's value for every valuation of up to 6 propositions.
+// truthTable returns the label's value for every valuation of up to 6 propositions.
 func truthTable(l automata.Label, propositions int) (table uint64) {
 	for v := range uint64(1) << propositions {
 		if l.Matches(automata.Valuation{v}) {
@@ -68,7 +68,7 @@ func TestFunctionsAgreeWithTruthTables(t *testing.T) {
 	})
 }
 
-// plainSum is the sum as Minato has it, without what saves work.
+// plainSum returns the sum as Minato has it, without what saves work.
 func plainSum(f *Functions, cube automata.Cube, label *automata.Label, lower, upper Function) Function {
 	switch {
 	case lower == FalseFunction:

@@ -117,8 +117,7 @@ func NewComplementation(ctx context.Context, a *automata.Automaton, limit int) (
 	return newComplementation(ctx, buchi, limit)
 }
 
-// newComplementation does what NewComplementation does, for an automaton that
-// usefulPart made.
+// newComplementation prepares the complement of an automaton that usefulPart made.
 func newComplementation(ctx context.Context, buchi *automata.Automaton, limit int) (*Complementation, error) {
 	c := &Complementation{
 		ctx: ctx, buchi: buchi, limit: limit, components: automata.FindComponents(buchi), kind: make([]partKind, buchi.States()),

@@ -75,7 +75,7 @@ func TestComplementationOfEachKind(t *testing.T) {
 	}
 }
 
-// explicitComplementation is the reachable part of c.
+// explicitComplementation returns the reachable part of c.
 func explicitComplementation(c *Complementation) (*automata.Automaton, error) {
 	b := automata.NewBuilder(c.Propositions(), c.Acceptance())
 	b.AddInitial(0)
@@ -91,7 +91,7 @@ func explicitComplementation(c *Complementation) (*automata.Automaton, error) {
 	return b.Build()
 }
 
-// explicitComplement is the part of a complement by slices that is reachable.
+// explicitComplement returns the part of a complement by slices that is reachable.
 func explicitComplement(a *automata.Automaton, limit int) (*automata.Automaton, error) {
 	buchi, err := transitionBuchi(context.Background(), a, limit)
 	if err != nil {

@@ -25,7 +25,7 @@ const (
 // held: that of a conjunction of disjunctions, such as Streett's, may be exponential.
 var ErrConditionTooLarge = error(&tooLarge{"acceptance condition with more than %d disjuncts", maxDisjuncts})
 
-// tooLarge tells of a limit that was reached.
+// tooLarge is the error of a limit that was reached.
 type tooLarge struct {
 	text  string // with the limit as %d
 	limit int

@@ -73,7 +73,7 @@ func TestDisjunctiveFormKeepsTheWords(t *testing.T) {
 	}
 }
 
-// randomConditionTree is a condition over all sets.
+// randomConditionTree returns a condition over all sets.
 func randomConditionTree(r *rand.Rand, sets, depth int) *automata.Condition {
 	if depth == 0 || r.IntN(4) == 0 {
 		return &automata.Condition{Operator: automata.Inf + automata.ConditionOperator(r.IntN(2)), Set: r.IntN(sets), Negated: r.IntN(4) == 0}

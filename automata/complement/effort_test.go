@@ -11,7 +11,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// oneOfPairs is the label that both propositions of a pair hold.
+// oneOfPairs returns the label that both propositions of a pair hold.
 func oneOfPairs(pairs int) (names []string, l automata.Label) {
 	for i := range pairs {
 		names = append(names, fmt.Sprint("a", i), fmt.Sprint("b", i))
@@ -40,7 +40,7 @@ func TestComplementOfHardLabels(t *testing.T) {
 	}
 }
 
-// waiting is GF of one of so many pairs, waited for in a state of its own, or in which one may
+// waiting returns GF of one of so many pairs, waited for in a state of its own, or in which one may
 // come without being waited for.
 func waiting(t *testing.T, pairs int) *automata.Automaton {
 	t.Helper()

@@ -10,7 +10,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// startingAt is a with that initial state only.
+// startingAt returns a with that initial state only.
 func startingAt(t *testing.T, a *automata.Automaton, s automata.State) *automata.Automaton {
 	b := automata.NewBuilder(a.Propositions, a.Acceptance)
 	b.AddStates(a.States())

@@ -46,7 +46,7 @@ func (c *Complementation) forEachLetter(states []automata.State, within automata
 	return splitLetters(bound, cubes, within, visit)
 }
 
-// splitLetters does what forEachLetter does, for cubes that all have a valuation within path, those
+// splitLetters visits letters as forEachLetter does, for cubes that all have a valuation within path, those
 // of one edge being neighbours. It counts their literals beyond the path, and ends with the
 // effort, too.
 func splitLetters(e *effort.Bound, cubes []letterCube, path automata.Cube, visit func([]automata.Edge, automata.Cube) error) error {
@@ -63,7 +63,7 @@ func splitLetters(e *effort.Bound, cubes []letterCube, path automata.Cube, visit
 	return splitCounted(e, cubes, path, visit)
 }
 
-// splitCounted does what splitLetters does, for cubes with their numbers of open literals. So it
+// splitCounted splits as splitLetters does, for cubes with their numbers of open literals. So it
 // looks at one literal of a cube for each proposition of the path. That matters for clauses, which
 // have thousands of both.
 func splitCounted(e *effort.Bound, cubes []letterCube, path automata.Cube, visit func([]automata.Edge, automata.Cube) error) error {

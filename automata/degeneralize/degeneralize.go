@@ -107,7 +107,7 @@ func smallerThan(a, b *automata.Automaton) bool {
 	return a.States() < b.States() || a.States() == b.States() && a.Edges() < b.Edges()
 }
 
-// smallestDegeneralization does what Degeneralize says to a as it is.
+// smallestDegeneralization degeneralizes a as it is, in the way that Degeneralize describes.
 func smallestDegeneralization(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	var best *automata.Automaton
 	work := 0

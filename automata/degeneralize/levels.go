@@ -8,7 +8,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// degeneralize does what Degeneralize does, on a pruned automaton and without merging.
+// degeneralize makes copies for levels in a pruned automaton, without merging.
 // Its error is that of the context or of the memory that the copies would take.
 func degeneralize(r *marked.Reducible, ctx context.Context, how levels) error {
 	c, meanings, err := r.NormalizeMarks(ctx)

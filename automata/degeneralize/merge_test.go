@@ -12,7 +12,7 @@ import (
 	"pnmc/automata/internal/marked"
 )
 
-// naiveBorrow is borrow as it is defined, by all pairs of states.
+// naiveBorrow borrows marks as borrow is defined, by all pairs of states.
 func naiveBorrow(r *marked.Reducible, links [][]marked.Link, wants func(automata.State) bool) {
 	same := func(e, f marked.Link) bool { return e.To == f.To && e.Label == f.Label }
 	for s, out := range r.Out {

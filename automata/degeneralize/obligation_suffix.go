@@ -52,7 +52,7 @@ func replaceObligations(ctx context.Context, a *automata.Automaton) (b *automata
 	return b, replaced, err
 }
 
-// replaceSuffixes does what replaceObligations does, on a pruned automaton.
+// replaceSuffixes replaces as replaceObligations does, in a pruned automaton.
 func replaceSuffixes(r *marked.Reducible, ctx context.Context) (replaced bool, err error) {
 	n := len(r.Out)
 	instead := make([]automata.State, n)

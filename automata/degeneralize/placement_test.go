@@ -32,7 +32,7 @@ func naiveShared(p *part, marks []uint64, state int) (into, outOf uint64) {
 	return into, outOf
 }
 
-// naivePlace does what part.place does, by the definitions.
+// naivePlace places as part.place does, by the definitions.
 func naivePlace(p *part, how placement) []uint64 {
 	marks := slices.Clone(p.marks)
 	spread := how == spreadBack || how == spreadBoth || how == droppedBack || how == droppedBoth

@@ -14,7 +14,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// benchmarkOperands are two automata with few edges a state, most of which meet, so
+// benchmarkOperands returns two automata with few edges a state, most of which meet, so
 // that the search is about edges, and no row is grouped; and their alphabet.
 func benchmarkOperands() (a, b *automata.Automaton, x automata.Alphabet) {
 	one := func(seed uint64) *automata.Automaton {

@@ -45,7 +45,7 @@ type sample struct {
 	aloneBytes uint64
 }
 
-// TestIntersectExperiment is the experiment of "Two-automaton emptiness check in
+// TestIntersectExperiment runs the experiment of "Two-automaton emptiness check in
 // Spot", chapter 6: 70 random automata over 10 propositions, with 16 acceptance sets
 // in each pair, all pairs of them checked on the fly, and by building the product and
 // then checking that. It takes hours for large automata, and so runs only if asked,
@@ -166,7 +166,7 @@ func comparePair(t *testing.T, first, second int, a, b *automata.Automaton) samp
 // all that it allocates.
 const shortRun = 50 * time.Millisecond
 
-// measure is the time that f takes, and the peak of the heap above what was there
+// measure returns the time that f takes, and the peak of the heap above what was there
 // before.
 func measure(t *testing.T, f func() error) (time.Duration, uint64) {
 	t.Helper()
@@ -181,7 +181,7 @@ func measure(t *testing.T, f func() error) (time.Duration, uint64) {
 	return took, bytes
 }
 
-// allocated is what f allocates, which is its peak as long as nothing is collected.
+// allocated returns what f allocates, which is its peak as long as nothing is collected.
 func allocated(t *testing.T, f func() error) uint64 {
 	t.Helper()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
@@ -203,7 +203,7 @@ func timed(t *testing.T, f func() error) time.Duration {
 	return took
 }
 
-// sampled is measure by looking at the heap every millisecond.
+// sampled measures as measure, by looking at the heap every millisecond.
 func sampled(t *testing.T, f func() error) (time.Duration, uint64) {
 	t.Helper()
 	runtime.GC()

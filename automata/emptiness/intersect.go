@@ -57,7 +57,7 @@ func Intersects(a, b Operand) (bool, error) {
 	return r.Nonempty, err
 }
 
-// Intersect does what Intersects does, with options. An error is ErrReadsChanges for testing
+// Intersect intersects as Intersects does, with options. An error is ErrReadsChanges for testing
 // automata, which do not read valuations, one of a limit that was reached, or comes from an operand.
 //
 // It does not know beforehand whether the search will take three pairs or a million, and what pays

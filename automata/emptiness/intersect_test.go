@@ -155,7 +155,7 @@ func TestLabelsAreReadOnce(t *testing.T) {
 	}
 }
 
-// uniformMarks is a with the same marks on all edges within each component, which
+// uniformMarks returns a with the same marks on all edges within each component, which
 // are those of one of its edges: a weak automaton.
 func uniformMarks(t *testing.T, a *automata.Automaton) *automata.Automaton {
 	t.Helper()

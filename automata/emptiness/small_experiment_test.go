@@ -13,7 +13,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// TestIntersectSmallExperiment is the experiment of Figure 6.3 of the same report: 100000
+// TestIntersectSmallExperiment runs the experiment of Figure 6.3 of the same report: 100000
 // pairs of random automata with 10 states over 3 propositions, by their strength. It
 // runs if asked as TestIntersectExperiment is, and takes a minute.
 func TestIntersectSmallExperiment(t *testing.T) {
@@ -82,7 +82,7 @@ func TestIntersectSmallExperiment(t *testing.T) {
 	}
 }
 
-// strengthName is the strength of a, as the report tells them apart; an automaton without
+// strengthName returns the strength of a, as the report tells them apart; an automaton without
 // an accepting cycle is weak.
 func strengthName(a *automata.Automaton) string {
 	if automata.StrengthOf(context.Background(), a) == automata.Strong {

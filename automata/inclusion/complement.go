@@ -33,7 +33,7 @@ const complementWords = 256
 // have no word in common, which is decided. One of them must accept each word, which is tried on
 // some random ones. An error is a *WrongComplementError, or what kept it from finding out.
 //
-// The two mistakes have different costs. A word in both would be told as a counterexample that is
+// The two mistakes have different costs. A word in both would be reported as a counterexample that is
 // none, and to look for one is cheap: it is a product. A word in neither is one that the search
 // for counterexamples cannot see, so that an inclusion may be said to hold that does not. To
 // exclude that for sure takes the complement that somebody wanted to spare us. So that part is

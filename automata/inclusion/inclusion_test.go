@@ -12,7 +12,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// smallAutomaton is random, over propositions a and maybe b.
+// smallAutomaton returns a random automaton over propositions a and maybe b.
 func smallAutomaton(seed uint64) *automata.Automaton {
 	return automatatest.Random(automatatest.RandomSettings{
 		States: 1 + int(seed%4), Propositions: []string{"a", "b"}[:1+seed/4%2], Density: []float64{0.2, 0.6}[seed/8%2],

@@ -138,7 +138,7 @@ func TestMinimizeObligation(t *testing.T) {
 	}
 }
 
-// deterministicWeak is a random deterministic automaton over one proposition in
+// deterministicWeak returns a random deterministic automaton over one proposition in
 // which states in the same component agree in acceptance: components are sets of
 // neighbours, and edges lead to the same one or later ones.
 func deterministicWeak(t *testing.T, r *rand.Rand) *automata.Automaton {

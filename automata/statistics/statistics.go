@@ -114,7 +114,7 @@ func Transitions(a *automata.Automaton) (*big.Int, error) {
 	return transitions(a, context.Background())
 }
 
-// transitions does what Transitions says, and ends with ctx. An edge of one cube has 2^(n-l)
+// transitions counts as Transitions says, and ends with ctx. An edge of one cube has 2^(n-l)
 // transitions, if l of n propositions are in the cube. Cubes of other labels may overlap, so that
 // their valuations are counted by decision diagrams.
 func transitions(a *automata.Automaton, ctx context.Context) (*big.Int, error) {

@@ -14,7 +14,7 @@ import (
 	"pnmc/internal/petritest"
 )
 
-// notAllRecur is ¬(GF p0 ∧ … ∧ GF pn): one of them is false from some time on.
+// notAllRecur returns ¬(GF p0 ∧ … ∧ GF pn): one of them is false from some time on.
 func notAllRecur(t *testing.T, n int) *automata.Automaton {
 	edges := []literalEdge{{0, 0, nil, nil}}
 	for p := range n {
@@ -62,7 +62,7 @@ func TestDecideInvarianceOfMany(t *testing.T) {
 	}
 }
 
-// guessed is F(a & ((F b & (!a U c)) | ((a R !c) & G !b))) for propositions a, b, c, and
+// guessed returns F(a & ((F b & (!a U c)) | ((a R !c) & G !b))) for propositions a, b, c, and
 // each of a and the further propositions again and again; or with the words in which, for
 // a guess, c comes at once.
 func guessed(t *testing.T, further int, atOnce bool) *automata.Automaton {

@@ -19,7 +19,7 @@ func reduced(t *rapid.T, a *automata.Automaton) *automata.Automaton {
 	return r
 }
 
-// stutterClosed is the closure of a under stuttering, reduced.
+// stutterClosed returns the closure of a under stuttering, reduced.
 func stutterClosed(t *rapid.T, a *automata.Automaton) *automata.Automaton {
 	closed, err := stutter.Closure(context.Background(), a)
 	if err != nil {

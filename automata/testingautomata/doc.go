@@ -9,4 +9,7 @@
 // Checking using Generalized Testing Automata" (Ben Salem, Duret-Lutz, Kordon, ToPNoC VI,
 // 2012). Where a language is not stutter-invariant, states remember the valuation, as in
 // "Extending testing automata to all LTL" (Ben Salem, 2015).
+//
+// The name is the one that the papers have for these automata. Just "testing" would be the name of
+// the standard library's package, which the tests here import.
 package testingautomata

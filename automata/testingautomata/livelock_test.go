@@ -15,7 +15,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// naiveBorrow is borrowLivelockMarks as it is defined: for each state the first other one
+// naiveBorrow borrows marks as borrowLivelockMarks is defined: for each state the first other one
 // that does the same with another mark.
 func naiveBorrow(r *marked.Reducible) {
 	c := r.Components()
@@ -52,14 +52,14 @@ func naiveBorrow(r *marked.Reducible) {
 	}
 }
 
-// variable is the function that is true where the proposition is.
+// variable returns the function that is true where the proposition is.
 func variable(f *bdd.Functions, proposition int) bdd.Function {
 	c := automata.NewCube(2)
 	c[0], c[1] = 1<<proposition, 1<<proposition
 	return f.Of(automata.Label{c})
 }
 
-// drawLivelock is an automaton with several states that do the same, with loops that
+// drawLivelock returns an automaton with several states that do the same, with loops that
 // stutter, and edges that change something.
 func drawLivelock(t *rapid.T) *marked.Reducible {
 	f := bdd.New(2, 1<<12)
@@ -85,7 +85,7 @@ func drawLivelock(t *rapid.T) *marked.Reducible {
 	return r
 }
 
-// alikeBut are the edges of the state before s as edges of s, with other marks on those that
+// alikeBut returns the edges of the state before s as edges of s, with other marks on those that
 // change something.
 func alikeBut(f *bdd.Functions, before []marked.Link, s automata.State, marks uint64) []marked.Link {
 	out := slices.Clone(before)

@@ -20,7 +20,7 @@ func pairs(n int, within, between string) string {
 	return "(" + strings.Join(list, between) + ")"
 }
 
-// longestLabel is the most cubes that a label has.
+// longestLabel returns the most cubes that a label has.
 func longestLabel(a *automata.Automaton) int {
 	longest := 0
 	for e := range automata.Edge(a.Edges()) {

@@ -309,7 +309,7 @@ func TestRandomReleases(t *testing.T) {
 	}
 }
 
-// randomReleases is a formula with n propositions, most of its connectives M or R.
+// randomReleases returns a formula with n propositions, most of its connectives M or R.
 func randomReleases(r *rand.Rand, s *ltl.Formulas, n int) *ltl.Formula {
 	if n == 1 {
 		f := s.Atom([]string{"a", "b", "c"}[r.IntN(3)])

@@ -199,7 +199,7 @@ func TestChains(t *testing.T) {
 	}
 }
 
-// nested is F(p0 & F(p1 & …)) of n propositions.
+// nested returns F(p0 & F(p1 & …)) of n propositions.
 func nested(n int) string {
 	text := fmt.Sprintf("F p%d", n-1)
 	for i := n - 2; i >= 0; i-- {

@@ -13,10 +13,10 @@ import (
 // family makes a formula of the size n.
 type family func(s *ltl.Formulas, n int) *ltl.Formula
 
-// proposition is that of number i.
+// proposition returns proposition number i.
 func proposition(s *ltl.Formulas, i int) *ltl.Formula { return s.Atom(fmt.Sprintf("p%d", i)) }
 
-// leftNested is ((p0 U p1) U p2) U …, with any operator.
+// leftNested returns ((p0 U p1) U p2) U …, with any operator.
 func leftNested(operator func(s *ltl.Formulas, f, g *ltl.Formula) *ltl.Formula) family {
 	return func(s *ltl.Formulas, n int) *ltl.Formula {
 		f := proposition(s, 0)
@@ -27,7 +27,7 @@ func leftNested(operator func(s *ltl.Formulas, f, g *ltl.Formula) *ltl.Formula) 
 	}
 }
 
-// rightNested is p0 U (p1 U (p2 …)), with any operator.
+// rightNested returns p0 U (p1 U (p2 …)), with any operator.
 func rightNested(operator func(s *ltl.Formulas, f, g *ltl.Formula) *ltl.Formula) family {
 	return func(s *ltl.Formulas, n int) *ltl.Formula {
 		f := proposition(s, n-1)
@@ -49,7 +49,7 @@ func each(join func(s *ltl.Formulas, list ...*ltl.Formula) *ltl.Formula, part fu
 	}
 }
 
-// nextTimes is X … X f.
+// nextTimes returns X … X f.
 func nextTimes(s *ltl.Formulas, n int, f *ltl.Formula) *ltl.Formula {
 	for range n {
 		f = s.Next(f)

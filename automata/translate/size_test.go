@@ -24,7 +24,7 @@ func lines(t *testing.T, file string) []string {
 
 type size struct{ states, edges int }
 
-// referenceSizes are those of the reference automata, one for each formula.
+// referenceSizes returns the sizes of the reference automata, one for each formula.
 func referenceSizes(t *testing.T, file string) []size {
 	t.Helper()
 	var sizes []size

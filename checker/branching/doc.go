@@ -8,5 +8,6 @@
 // temporal logic specifications" (TOPLAS 8, 1986). The second follows the dependency graphs of
 // Liu, Smolka, "Simple linear-time algorithms for minimal fixed points" (ICALP 1998).
 //
-// The name is that of branching time, as ctl is that of the package of the formulas.
+// The name is that of branching time, as package logic/ctl has the name of the logic: files here
+// import both.
 package branching

@@ -63,8 +63,9 @@ func (s *ctlSimplifier) everywhere(f *ctl.Formula) *ctl.Formula {
 	return s.joined(f.Operator, operands)
 }
 
-// joined is everywhere for a formula of this operator whose operands were rewritten already. None of
-// them is gone through again: of negations in negations each would double the work, or square it.
+// joined returns what everywhere returns for a formula of this operator, whose operands were
+// rewritten already. It does not go through them again: with negations in negations each level
+// would double the work, or square it.
 func (s *ctlSimplifier) joined(operator ctl.Operator, operands []*ctl.Formula) *ctl.Formula {
 	first := operands[0]
 	last := operands[len(operands)-1]

@@ -18,12 +18,12 @@ import (
 	"pnmc/petri"
 )
 
-// itself is what a transition of a net that is not reduced stands for.
+// itself returns what a transition of a net that is not reduced stands for.
 func itself(run []petri.Transition, t petri.Transition, _ int) ([]petri.Transition, bool) {
 	return append(run, t), true
 }
 
-// leaves are the state formulas of f with what they say.
+// leaves returns the state formulas of f with what they say.
 func leaves(f *ctl.Formula, predicates map[*ctl.Formula]*logic.Predicate) map[*ctl.Formula]*logic.Predicate {
 	if f.Operator == ctl.State {
 		predicates[f] = f.Predicate

@@ -202,7 +202,7 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
-// someUntil does what some does, for E(hold U reach). A marking with reach is in from, or it is a
+// someUntil answers as some does, for E(hold U reach). A marking with reach is in from, or it is a
 // successor of a marking to which a path leads from from through hold.
 func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
 	if found, err := e.some(from, reach); err != nil || found {
@@ -264,7 +264,7 @@ func (e *evaluation) set(f *ctl.Formula) (symbolic.Node, error) {
 	return n, err
 }
 
-// newSet does what set does, for a formula whose set is not known yet. It goes
+// newSet computes the set of a formula whose set is not known yet. It goes
 // backwards.
 func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	if e.ctx.Err() != nil {
@@ -303,7 +303,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	return e.keep(e.space.ExistsUntil(e.ctx, first, reach))
 }
 
-// setOfAll does what set does, for a conjunction or disjunction.
+// setOfAll returns the set of a conjunction or disjunction.
 func (e *evaluation) setOfAll(f *ctl.Formula) (symbolic.Node, error) {
 	combine := e.forest.Intersection
 	if f.Operator == logic.Or {

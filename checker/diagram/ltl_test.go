@@ -22,7 +22,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// symbolicWays are all ways to check symbolically.
+// symbolicWays returns all ways to check symbolically.
 func symbolicWays() []diagram.Settings {
 	var ways []diagram.Settings
 	for _, off := range []bool{false, true} {

@@ -74,7 +74,7 @@ func AtLeast(number logic.Polynomial, v int64) (p *logic.Predicate, ok bool) {
 	return opposite.Compare(logic.AtMost)
 }
 
-// largestSum does what Maximum does, for a sum.
+// largestSum returns the largest value of a sum.
 func (s *Space) largestSum(ctx context.Context, sum logic.Sum) (*big.Int, error) {
 	defer s.Forest.Within(ctx)()
 	weights := make([]int64, s.Net.Places())

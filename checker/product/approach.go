@@ -37,17 +37,18 @@ const (
 	// ByTGTA makes a transition-based generalized testing automaton.
 	ByTGTA
 	// BySymbolicTGBA and BySymbolicTGTA are products with sets of markings as
-	// decision diagrams, which Check checks.
+	// decision diagrams, which package diagram checks.
 	BySymbolicTGBA
 	BySymbolicTGTA
 	// BySelfLoops is one of self-loop aggregation, with sets of markings as decision
-	// diagrams beside an explicit automaton, which Check checks too.
+	// diagrams beside an explicit automaton, which package diagram checks, too.
 	BySelfLoops
 )
 
 var approachNames = suggest.Names[Approach]{"auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
 
-// Symbolic reports whether Check does what CheckBy does for others.
+// Symbolic reports whether the approach has sets of markings as decision diagrams. Package diagram
+// checks by it, and CheckBy by the others.
 func (a Approach) Symbolic() bool { return a >= BySymbolicTGBA }
 
 // String returns auto, tgba, ba, ta, tgta, sym-tgba, sym-tgta or sym-slap.

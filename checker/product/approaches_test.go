@@ -250,7 +250,7 @@ func TestParseApproach(t *testing.T) {
 	}
 }
 
-// manyPropositions is a property with 16 propositions: each is true infinitely
+// manyPropositions returns a property with 16 propositions: each is true infinitely
 // often.
 func manyPropositions(net *petri.Net) properties.Property {
 	const n = 16

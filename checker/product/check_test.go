@@ -114,7 +114,7 @@ func TestCheckUnboundedNets(t *testing.T) {
 	})
 }
 
-// always1 tells whether the predicate holds in the first markings of net.
+// always1 reports whether the predicate holds in the first markings of net.
 func always1(net *petri.Net, p *logic.Predicate) bool {
 	todo := []petri.Marking{net.Initial()}
 	for i := 0; i < len(todo) && i < 100; i++ {

@@ -17,7 +17,7 @@ import (
 	"pnmc/symbolic"
 )
 
-// thenNot is an automaton for p ∧ X ¬p with a false claim, and as many further
+// thenNot returns an automaton for p ∧ X ¬p with a false claim, and as many further
 // propositions, true ones here, which have to be true infinitely often.
 func thenNot(t *testing.T, net *petri.Net, further int) properties.Property {
 	t.Helper()

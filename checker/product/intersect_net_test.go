@@ -16,7 +16,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// graphAutomaton is the naive state graph of a net as an automaton over the
+// graphAutomaton returns the naive state graph of a net as an automaton over the
 // property's propositions, which accepts the words of all runs.
 func graphAutomaton(t *rapid.T, net *petri.Net, g *petritest.Graph, property properties.Property) *automata.Automaton {
 	names := property.Automaton.Propositions

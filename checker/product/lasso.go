@@ -46,7 +46,7 @@ const maxPrefixSearch = 2_000_000
 //
 // The verdict is known already. If the budget is spent meanwhile, that ends only the search for
 // something shorter, and what must be told gets a little more time. But an end at the wrong moment
-// may lose the markings, and without them no run can be told.
+// may lose the markings, and without them no run can be shown.
 func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding) (*witness.Counterexample, error) {
 	c, err := x.nearest(ctx)
 	if c != nil || err != nil && (!isLimit(ctx, err) || x.kripke.Lost()) {

@@ -9,7 +9,7 @@ import (
 	"pnmc/petri"
 )
 
-// wandering is a net with one token: from place 0 to 1 and back, and from 0 to 2 and
+// wandering returns a net with one token: from place 0 to 1 and back, and from 0 to 2 and
 // back, in the order given.
 func wandering(t *testing.T, order ...int) *petri.Net {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// eventually is an automaton that waits for proposition 0, and then accepts
+// eventually returns an automaton that waits for proposition 0, and then accepts
 // whatever follows; waiting for ever is accepted or not.
 func eventually(t *testing.T, waiting bool) *automata.Automaton {
 	t.Helper()

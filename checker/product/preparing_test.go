@@ -17,7 +17,7 @@ import (
 	"pnmc/petri"
 )
 
-// manyPairs is an automaton whose condition is a choice of so many pairs, each of which makes
+// manyPairs returns an automaton whose condition is a choice of so many pairs, each of which makes
 // a copy of it where a Büchi automaton is needed.
 func manyPairs(t *testing.T, pairs int) properties.Property {
 	const states = 60

@@ -45,7 +45,7 @@ var usualSample = []sharedSample{
 	{"Referendum-PT-0010", "random", 24}, {"Referendum-PT-0010", "fair", 40}, {"Referendum-PT-0010", "next", 12},
 }
 
-// sharedSamples are those that the flags ask for.
+// sharedSamples returns those that the flags ask for.
 func sharedSamples() []sharedSample {
 	if *sharedModels == "" {
 		return usualSample

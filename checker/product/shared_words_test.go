@@ -42,7 +42,7 @@ func acceptsWord(t *testing.T, a *automata.Automaton, word automata.Lasso) bool 
 	return accepted
 }
 
-// walkedLasso is a word of a random walk through a, from an initial state until a state
+// walkedLasso returns a word of a random walk through a, from an initial state until a state
 // comes again; there may be no more edge before.
 func walkedLasso(r *rand.Rand, a *automata.Automaton) (automata.Lasso, bool) {
 	var met []automata.State
@@ -65,7 +65,7 @@ func walkedLasso(r *rand.Rand, a *automata.Automaton) (automata.Lasso, bool) {
 	}
 }
 
-// letterOf is a random valuation that a cube of an edge allows.
+// letterOf returns a random valuation that a cube of an edge allows.
 func letterOf(r *rand.Rand, a *automata.Automaton, e automata.Edge) automata.Valuation {
 	letter := make(automata.Valuation, automata.WordsFor(len(a.Propositions)))
 	cube := a.Cube(e, r.IntN(a.Cubes(e)))

@@ -11,7 +11,7 @@ import (
 	"pnmc/petri"
 )
 
-// twoWays is a net that goes one of two ways: on the first it moves so many tokens one by one to
+// twoWays returns a net that goes one of two ways: on the first it moves so many tokens one by one to
 // a place, and on the other it empties three stores, which takes ever wider fields. Many places
 // never change, so that it takes long to pack its markings anew. It returns the place of the
 // first way; firstLast has the choice of that way come last.

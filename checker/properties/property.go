@@ -58,7 +58,7 @@ const (
 	mostFailures      = 20
 )
 
-// BindWithin does what Bind does, and ends with the error of limit, unless that is nil.
+// BindWithin binds as Bind does, and ends with the error of limit, unless that is nil.
 func BindWithin(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate, limit logic.Limit) (Property, error) {
 	property := Property{Automaton: a, Predicates: make([]*logic.Predicate, len(a.Propositions))}
 	var failures []error

@@ -37,7 +37,7 @@ type GoalSearch struct {
 	Open func(goal int) bool
 	// Found is called with the number of an open goal and the run that leads to it: for a
 	// predicate in a marking where it holds, for a maximum at the end, with its value. The run
-	// is nil if it cannot be told.
+	// is nil if it is not known.
 	Found func(goal int, value int64, run []witness.Burst)
 	// Stubborn: in plain nets, leave out firings that no open goal needs.
 	Stubborn bool

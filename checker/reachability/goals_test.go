@@ -19,7 +19,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// naiveGoals tells of each goal whether it is reachable, and of each sum its
+// naiveGoals returns for each goal whether it is reachable, and for each sum its
 // largest value.
 func naiveGoals(net *petri.Net, g *petritest.Graph, goals []walk.Goal) (reachable []bool, largest []int64) {
 	reachable, largest = make([]bool, len(goals)), make([]int64, len(goals))

@@ -105,7 +105,7 @@ func (s *simplex) entriesOf(r int32) []entry {
 	return entries
 }
 
-// enteringDense does what entering does, for dense rows. It takes the variable with the
+// enteringDense chooses the entering variable in dense rows. It takes the variable with the
 // largest coefficient: dense rows cannot fill up further, and large coefficients keep
 // rounding errors small.
 func (s *simplex) enteringDense(r int32, up, greedy bool) int32 {
@@ -130,7 +130,7 @@ func (s *simplex) enteringDense(r int32, up, greedy bool) int32 {
 	return best
 }
 
-// pivotDense does what pivot does, for dense rows.
+// pivotDense exchanges two variables as pivot does, for dense rows.
 func (s *simplex) pivotDense(r, v int32) {
 	row := &s.rows[r]
 	at, out := s.at[v], row.basic

@@ -56,7 +56,7 @@ type transition struct {
 	output int
 }
 
-// spread is a net of places, each with a transition that gives to it and some that take from it.
+// spread returns a net of places, each with a transition that gives to it and some that take from it.
 func spread(t *testing.T, places, takers int) *petri.Net {
 	var transitions []transition
 	for p := range places {

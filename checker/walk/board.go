@@ -179,7 +179,7 @@ func (b *board) lookAbove(effect []change, times int64) {
 	}
 }
 
-// fireAndEmpty does what fire does, for a transition that resets places. It fires once and cannot
+// fireAndEmpty fires a transition that resets places. It fires once and cannot
 // be undone. For any other number of times it reports false. It is linear in the net.
 func (b *board) fireAndEmpty(t uint32, times int64) bool {
 	if times != 1 || slices.ContainsFunc(b.marking, func(tokens int64) bool { return tokens > witness.TokenLimit }) ||

@@ -8,6 +8,33 @@ import (
 	"pnmc/petri"
 )
 
+// A walk asks two things of a goal: does it hold here, and if not, how far away may it be? It asks
+// the second of several successors at each step, of goals with up to thousands of terms.
+//
+// The idea. A predicate is laid out as flat slices: nodes with numbers, operands before what they are
+// operands of. So truths (truth.go) can keep the truth of each node and the value of each sum by
+// number, along the walk. Where they do, a comparison is answered without reading its terms. Where
+// they do not, evaluate and estimate go through the nodes by definition.
+//
+// The distance of a comparison is the number of missing tokens, or of those in excess. A conjunction
+// adds up the distances of its operands, and a disjunction takes the least, as TAPAAL does (Jensen,
+// Nielsen, Oestergaard, Srba, "TAPAAL and reachability analysis of P/T nets", 2016). A negation is
+// never built: wanted says whether a node is to hold or to fail.
+//
+// For example, let p have one token and q two, and let the goal be (p >= 3 | q <= 1) & !fireable(t).
+// The disjuncts are 2 tokens and 1 token away, so their disjunction has distance 1. If t is enabled,
+// the other conjunct has distance 1, too, and the goal has distance 2. A firing that takes a token
+// from q and disables t leads to distance 0, and is preferred.
+//
+// Why it is right. A distance only says where to go, so that it need not be a bound. Whether a goal
+// holds is decided by truths, or by evaluate: signs of sums are exact in 128 bits, and products are
+// exact (logic.Polynomial). What a walk finds is replayed before it is an answer.
+//
+// What it costs. Evaluation by definition is linear in the condition and stops at the first operand
+// that decides. An estimate is linear, too, in the condition and in the arcs of its transitions:
+// bothWays asks both distances of an equivalence at once, as separate calls would double the work
+// at each level.
+
 // Condition is a state predicate laid out flat for evaluation on a board.
 type Condition struct {
 	nodes       []conditionNode // operands come before; the root is last

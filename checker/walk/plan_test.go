@@ -12,7 +12,7 @@ import (
 	"pnmc/petri"
 )
 
-// corridor is a chain of places with a way back to the first one from each: a walk
+// corridor returns a chain of places with a way back to the first one from each: a walk
 // that does not look ahead hardly ever gets to its end. The second token of the
 // last place needs another walk, while the first one stays.
 func corridor(t *testing.T, length int) *petri.Net {

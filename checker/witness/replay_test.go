@@ -20,7 +20,7 @@ import (
 	"pnmc/petri"
 )
 
-// cloned is a copy that can be spoiled.
+// cloned returns a copy that can be spoiled.
 func cloned(c *witness.Counterexample) *witness.Counterexample {
 	return &witness.Counterexample{Start: c.Start, Prefix: slices.Clone(c.Prefix), Cycle: slices.Clone(c.Cycle)}
 }
@@ -77,7 +77,7 @@ func TestReplayRejects(t *testing.T) {
 	}
 }
 
-// notEnabled is a transition of a net of philosophers that is not enabled at first, in
+// notEnabled returns a transition of a net of philosophers that is not enabled at first, in
 // whose place none of the runs here comes back to where its cycle starts.
 func notEnabled(net *petri.Net) petri.Transition {
 	for t := range petri.Transition(net.Transitions()) {
@@ -173,7 +173,7 @@ func TestUnconfirmedIsNotTold(t *testing.T) {
 	}
 }
 
-// withFin is an automaton with a set more that no edge is in, and whose condition
+// withFin returns an automaton with a set more that no edge is in, and whose condition
 // says so.
 func withFin(t *testing.T, a *automata.Automaton) *automata.Automaton {
 	t.Helper()

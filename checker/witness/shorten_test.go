@@ -14,7 +14,7 @@ import (
 	"pnmc/petri"
 )
 
-// firesTo is where a run leads, by the definition of firing.
+// firesTo returns where a run leads, by the definition of firing.
 func firesTo(t interface{ Fatalf(string, ...any) }, net *petri.Net, run []witness.Burst) petri.Marking {
 	m := net.Initial()
 	for i, b := range run {

@@ -140,7 +140,7 @@ func validate(ts *testscript.TestScript, path, lines string) {
 	}
 }
 
-// bookPages are the pages that the index marks as tested, and all pages that it has.
+// bookPages returns the pages that the index marks as tested, and all pages that it has.
 func bookPages(t *testing.T) (tested, all []string) {
 	t.Helper()
 	index, err := os.ReadFile(filepath.Join(book, "README.md"))

@@ -48,7 +48,7 @@ const completionDescription = `bash:  source <(pnmc completion bash)
 zsh:   source <(pnmc completion zsh)
 fish:  pnmc completion fish | source`
 
-// offerShells tells a shell which shells have a script.
+// offerShells lists for a shell which shells have a script.
 func offerShells(c *cli.Context) {
 	if !c.Args().Present() {
 		fmt.Fprint(c.App.Writer, "bash\nzsh\nfish\n")

@@ -18,7 +18,7 @@ import (
 	"pnmc/cmd/pnmc/internal/input"
 )
 
-// compress is text compressed by gzip.
+// compress returns text compressed by gzip.
 func compress(t *testing.T, text []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer

@@ -15,7 +15,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// rings is a net of so many rings of so many places, in each of which a token goes round: it
+// rings returns a net of so many rings of so many places, in each of which a token goes round: it
 // has places^rings markings, and as many firings for each ring.
 func rings(t *testing.T, rings, places int) string {
 	t.Helper()
@@ -37,7 +37,7 @@ func rings(t *testing.T, rings, places int) string {
 	return path
 }
 
-// onDisk is states with little memory and a folder on disk.
+// onDisk returns the command states with little memory and a folder on disk.
 func onDisk(t *testing.T, net, below string, more ...string) (*exec.Cmd, *bytes.Buffer) {
 	command := program(t, append([]string{"states", "--pnml", net, "--max-memory", "40MB", "--disk", below}, more...)...)
 	var messages bytes.Buffer

@@ -212,7 +212,7 @@ func copyFile(t *testing.T, from, to string) {
 	}
 }
 
-// propertiesAbout are properties of each examination with a file.
+// propertiesAbout returns properties of each examination with a file.
 func propertiesAbout(place, transition string) map[string][]query.Property {
 	on := func(kind query.Kind, operands ...*query.Formula) *query.Formula {
 		f := &query.Formula{Kind: kind, Operands: operands}
@@ -246,7 +246,7 @@ func propertiesAbout(place, transition string) map[string][]query.Property {
 
 var answerLine = regexp.MustCompile(`(?m)^FORMULA (\S+) (\S+) TECHNIQUES `)
 
-// answersIn are the answers by name.
+// answersIn returns the answers by name.
 func answersIn(output string) map[string]string {
 	found := make(map[string]string)
 	for _, m := range answerLine.FindAllStringSubmatch(output, -1) {
@@ -274,7 +274,7 @@ func commandAnswers(t *testing.T, folder string, flags ...string) map[string]str
 	return answersIn(stdout.String())
 }
 
-// libraryAnswers are answers in the words of the other doors.
+// libraryAnswers returns answers in the words of the other doors.
 func libraryAnswers(t *testing.T, folder string, ids []string, ask func(checker.Problem) []checker.Question) map[string]string {
 	t.Helper()
 	document, err := pnml.Reader{}.ReadDocumentFile(filepath.Join(folder, "model.pnml"))

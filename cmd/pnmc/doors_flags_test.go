@@ -61,7 +61,7 @@ func TestDoorsAgreeOnFlags(t *testing.T) {
 	}
 }
 
-// questionOf is the library's question for a flag.
+// questionOf returns the library's question for a flag.
 func questionOf(flag, text string, v logic.Vocabulary) (checker.Question, error) {
 	switch flag {
 	case "--bound":

@@ -13,7 +13,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// mounted is a small file system of its own, or the test is skipped. It is detached at once
+// mounted returns a small file system of its own, or skips the test. It is detached at once
 // and reached by way of an open file, so that it goes with the process, however that ends.
 func mounted(t *testing.T, options string) string {
 	t.Helper()
@@ -32,7 +32,7 @@ func mounted(t *testing.T, options string) string {
 	return fmt.Sprintf("/proc/%d/fd/%d", os.Getpid(), root.Fd())
 }
 
-// writing are commands that write a file below a folder, and what they write there. The
+// writing returns commands that write a file below a folder, and what they write there. The
 // first letters of large files have room on a nearly full disk.
 func writing(t *testing.T, folder string) map[string][]string {
 	net, automata := "../../testdata/philosophers.pnml", "../../testdata/philosophers.hoa"

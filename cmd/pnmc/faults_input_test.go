@@ -14,7 +14,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// reading are commands that read a file, in the place of FILE.
+// reading returns commands that read a file, in the place of FILE.
 func reading(t *testing.T) map[string][]string {
 	net, automata := "../../testdata/philosophers.pnml", "../../testdata/philosophers.hoa"
 	self, err := os.Executable()
@@ -50,7 +50,7 @@ func reading(t *testing.T) map[string][]string {
 	}
 }
 
-// on is a command with FILE replaced.
+// on returns a command with FILE replaced.
 func on(path string, arguments []string) []string {
 	list := append([]string(nil), arguments...)
 	for i, a := range list {

@@ -20,7 +20,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// fields are some columns of a table, sorted by rows.
+// fields returns some columns of a table, sorted by rows.
 func fields(t *testing.T, path string, columns ...string) [][]string {
 	t.Helper()
 	rows, err := csv.NewReader(strings.NewReader(read(t, path))).ReadAll()
@@ -77,8 +77,9 @@ func seriesOf(t *testing.T) []series {
 }
 
 // TestKilledAndCalledAgain ends batch, bench and cross at random moments, by a signal that
-// they can catch or by one that they cannot, and in the end calls them once more: what was in their files stays there, and in the end there is what a call
-// without interruption gives, each answer once.
+// they can catch or by one that they cannot, and in the end calls them once more. What was in
+// their files stays there, and in the end there is what a call without interruption gives, each
+// answer once.
 func TestKilledAndCalledAgain(t *testing.T) {
 	if testing.Short() {
 		t.Skip("many processes")

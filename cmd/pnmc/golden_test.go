@@ -33,7 +33,7 @@ var race = []struct {
 	{regexp.MustCompile(`(?m)^! pnmc: warning: the net claims .*\n`), ""},
 }
 
-// masked is the output of a command without what a race decides.
+// masked returns the output of a command without what a race decides.
 func masked(command, text string) string {
 	if !strings.HasPrefix(command, "pnmc --") || strings.Contains(command, "--etf") ||
 		strings.Contains(command, "--approach") && !strings.Contains(command, "--approach auto") {
@@ -71,7 +71,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// replayScript is the script with the outputs that its commands give now.
+// replayScript returns the script with the outputs that its commands give now.
 func replayScript(t *testing.T, script string) string {
 	var out strings.Builder
 	for line := range strings.Lines(script) {
@@ -211,7 +211,7 @@ func TestInterruptedRead(t *testing.T) {
 	}
 }
 
-// silentPipe is a pipe that has the philosophers' automata in it, and then neither says
+// silentPipe returns a pipe that has the philosophers' automata in it, and then neither says
 // more nor ends.
 func silentPipe(t *testing.T) *os.File {
 	t.Helper()

@@ -219,7 +219,7 @@ func TestStatusTellsWhy(t *testing.T) {
 	}
 }
 
-// jobsIn are the jobs of the first task of a record.
+// jobsIn returns the jobs of the first task of a record.
 func jobsIn(t *testing.T, path string) []string {
 	t.Helper()
 	r, err := cluster.ReadRecord(path)

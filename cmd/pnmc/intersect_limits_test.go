@@ -12,7 +12,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// streettText is an automaton that is not deterministic, with as many pairs, the sets of
+// streettText returns an automaton that is not deterministic, with as many pairs, the sets of
 // each of which have edges of their own.
 func streettText(pairs int) string {
 	var conjuncts []string

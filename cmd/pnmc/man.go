@@ -24,7 +24,7 @@ func manFlags() []cli.Flag {
 	}
 }
 
-// offerCommands tells a shell what man can be asked about.
+// offerCommands lists for a shell what man can be asked about.
 func offerCommands(c *cli.Context) {
 	for _, command := range c.App.VisibleCommands() {
 		fmt.Fprintln(c.App.Writer, command.Name)

@@ -270,7 +270,7 @@ func parseMegabytes(text string) (int64, error) {
 }
 
 // contestVariable returns the number in the first of the variables that is set, with the unit
-// behind it or not. One that is no positive number is told, and the default taken: it is
+// behind it or not. One that is no positive number is reported, and the default taken: it is
 // better to answer than not to.
 //
 // For example, BK_TIME_CONFINEMENT may be 3600 or 3600s. Of 3600.5 the whole seconds count.

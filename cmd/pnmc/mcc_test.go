@@ -18,7 +18,7 @@ import (
 	"pnmc/pnml"
 )
 
-// contestFolder is a folder as the contest has them, of three philosophers.
+// contestFolder returns a folder as the contest has them, of three philosophers.
 func contestFolder(t *testing.T) string {
 	t.Helper()
 	folder := t.TempDir()

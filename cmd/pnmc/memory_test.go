@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// togglesFile is a net of n independent transitions, all enabled at first.
+// togglesFile returns a net of n independent transitions, all enabled at first.
 func togglesFile(t *testing.T, n int) string {
 	t.Helper()
 	var text strings.Builder
@@ -73,7 +73,7 @@ func TestNextPropertyHasAllMemory(t *testing.T) {
 	}
 }
 
-// manyEdges is an automaton in HOA of one state with so many edges, in sets or not.
+// manyEdges returns an automaton in HOA of one state with so many edges, in sets or not.
 func manyEdges(t *testing.T, edges int) string {
 	t.Helper()
 	var text strings.Builder
@@ -89,7 +89,7 @@ func manyEdges(t *testing.T, edges int) string {
 	return file
 }
 
-// manySets is an automaton in HOA of so many states and 23 sets, whose accepted runs are long.
+// manySets returns an automaton in HOA of so many states and 23 sets, whose accepted runs are long.
 func manySets(t *testing.T, states int) string {
 	t.Helper()
 	const sets = 23
@@ -111,7 +111,7 @@ func manySets(t *testing.T, states int) string {
 	return file
 }
 
-// manyCubes is an automaton in HOA of so many edges, each with a thousand cubes, written in
+// manyCubes returns an automaton in HOA of so many edges, each with a thousand cubes, written in
 // four characters.
 func manyCubes(t *testing.T, edges int) string {
 	t.Helper()
@@ -138,7 +138,7 @@ func manyCubes(t *testing.T, edges int) string {
 	return file
 }
 
-// largeDomain is a coloured net with a token of each of so many colours.
+// largeDomain returns a coloured net with a token of each of so many colours.
 func largeDomain(t *testing.T, colours int) string {
 	t.Helper()
 	text := fmt.Sprintf(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/symmetricnet"><declaration><structure><declarations>`+
@@ -152,7 +152,7 @@ func largeDomain(t *testing.T, colours int) string {
 	return file
 }
 
-// manyArcs is a file of a net whose n transitions each take from n places.
+// manyArcs returns a file of a net whose n transitions each take from n places.
 func manyArcs(t *testing.T, n int) string {
 	t.Helper()
 	var text strings.Builder
@@ -219,7 +219,7 @@ func TestPeaks(t *testing.T) {
 	}
 }
 
-// conjunctions is a disjunction of n conjunctions of two atoms.
+// conjunctions returns a disjunction of n conjunctions of two atoms.
 func conjunctions(n int) string {
 	var list []string
 	for i := range n {

@@ -23,7 +23,7 @@ var hostile = map[string]string{
 	"right to left": "מקום ראשון",
 }
 
-// quoted is a text in XML.
+// quoted returns a text in XML.
 func quoted(text string) string {
 	var b bytes.Buffer
 	_ = xml.EscapeText(&b, []byte(text)) // a buffer takes everything

@@ -116,7 +116,7 @@ func (p *player) fire(t *testing.T, step told.Step) {
 	t.Fatalf("%+v does not fire", step)
 }
 
-// shows is the marking as a page shows it: by names, a coloured place with all its tokens.
+// shows returns the marking as a page shows it: by names, a coloured place with all its tokens.
 func (p *player) shows() map[string]string {
 	list := map[string]string{}
 	if p.coloured == nil {
@@ -144,7 +144,7 @@ func (p *player) shows() map[string]string {
 	return list
 }
 
-// enabled are the names of the transitions that are enabled, sorted.
+// enabled returns the names of the transitions that are enabled, sorted.
 func (p *player) enabled() []string {
 	names := map[string]bool{}
 	for t := range petri.Transition(p.net.Transitions()) {
@@ -160,7 +160,7 @@ func (p *player) enabled() []string {
 	return slices.Sorted(maps.Keys(names))
 }
 
-// stepsOf are the steps of a run, so many of them: those of the cycle again and again.
+// stepsOf returns the steps of a run, so many of them: those of the cycle again and again.
 func stepsOf(prefix, cycle []told.Step, count int) []told.Step {
 	var list []told.Step
 	add := func(steps []told.Step) {

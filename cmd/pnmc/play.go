@@ -39,7 +39,7 @@ func playFlags() []cli.Flag {
 }
 
 // playAction reads the net and the runs before it looks for a terminal, so that what is wrong
-// with files is told in any case.
+// with files is reported in any case.
 func playAction(c *cli.Context) error {
 	files, err := netAndMore(c, "play", 1)
 	if err != nil {

@@ -66,7 +66,7 @@ func inTerminal(t *testing.T, environment []string, arguments ...string) *termin
 // escapes are control sequences of a terminal.
 var escapes = regexp.MustCompile(`\x1b\[[0-9;?<>]*[A-Za-z]|\x1b[()][A-Z0-9]|\x1b[=>78]|\x1b\][^\a\x1b]*(\a|\x1b\\)`)
 
-// written is all that was written so far, raw.
+// written returns all that was written so far, raw.
 func (x *terminal) written() string {
 	x.mutex.Lock()
 	defer x.mutex.Unlock()

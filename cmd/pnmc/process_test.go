@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// program is the command in a process of its own.
+// program returns the command in a process of its own.
 func program(t *testing.T, arguments ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()

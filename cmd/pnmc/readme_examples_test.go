@@ -18,7 +18,7 @@ import (
 // same everywhere.
 var figures = regexp.MustCompile(`(?m) +[0-9.]+`)
 
-// examples are the commands of the README that stand behind a $, and what it says that
+// examples returns the commands of the README that stand behind a $, and what it says that
 // they print.
 func examples(t *testing.T) (commands, outputs []string) {
 	t.Helper()

@@ -148,7 +148,7 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 	return file.Keep()
 }
 
-// begunOutput does what writeOutput does, but for a file to appear, which it returns: it is to be kept
+// begunOutput writes as writeOutput does, but to a file that it returns: the caller has it kept
 // or discarded. It returns nil for standard output. The text is not held whole: nets with millions of
 // arcs are common.
 func begunOutput(c *cli.Context, path string, write func(io.Writer) error) (*output.File, error) {

@@ -60,7 +60,7 @@ func fireAll(t *rapid.T, net *petri.Net, m petri.Marking, ids []string) {
 	}
 }
 
-// views are the token counts of the kept places in all markings.
+// views returns the token counts of the kept places in all markings.
 func views(net *petri.Net, g *petritest.Graph, keep []string) map[string]bool {
 	seen := map[string]bool{}
 	for _, m := range g.Markings {
@@ -74,7 +74,7 @@ func views(net *petri.Net, g *petritest.Graph, keep []string) map[string]bool {
 	return seen
 }
 
-// fired are the transitions that fire somewhere.
+// fired returns the transitions that fire somewhere.
 func fired(net *petri.Net, g *petritest.Graph) map[string]bool {
 	seen := map[string]bool{}
 	for _, edges := range g.Edges {

@@ -85,7 +85,7 @@ func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[str
 	return sums, replay.SameMarking(before)
 }
 
-// firingOf is the binding that a step tells: in its own key, or in its name.
+// firingOf returns the binding that a step tells: in its own key, or in its name.
 func firingOf(t *rapid.T, net *symmetric.Net, s told.Step) symmetric.Firing {
 	binding := s.Binding
 	id, colours, named := strings.Cut(strings.TrimSuffix(s.Name, "]"), "[")

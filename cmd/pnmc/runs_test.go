@@ -123,7 +123,7 @@ func drawState(t *rapid.T, net *petri.Net) state {
 	}
 }
 
-// in is the truth of a predicate in each marking.
+// in returns the truth of a predicate in each marking.
 func (s state) in(net *petri.Net, graph *petritest.Graph) []bool {
 	v := make([]bool, len(graph.Markings))
 	for i, m := range graph.Markings {
@@ -252,7 +252,7 @@ func (c *confirming) finite() {
 	})
 }
 
-// firesIn are the markings that enable a transition.
+// firesIn returns the markings that enable a transition.
 func (c *confirming) firesIn(u petri.Transition) []bool {
 	v := make([]bool, len(c.graph.Markings))
 	for i, edges := range c.graph.Edges {
@@ -305,7 +305,7 @@ func (c *confirming) linear() {
 	}
 }
 
-// word are the states that a lasso goes through, and where its cycle begins; of a finite
+// word returns the states that a lasso goes through, and where its cycle begins; of a finite
 // run, where the word ends.
 func (c *confirming) word(run *told.Run) (word []*game, loop int) {
 	g := newGame(c.net)

@@ -15,7 +15,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// exampleOf is the example in the page about clusters in which some text stands.
+// exampleOf returns the example in the page about clusters in which some text stands.
 func exampleOf(t *testing.T, part string) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/cluster.md")

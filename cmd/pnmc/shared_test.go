@@ -17,7 +17,7 @@ import (
 	"pnmc/internal/petritest"
 )
 
-// referenceVerdicts are those of a .verdicts.tsv, by line of the formula.
+// referenceVerdicts returns the verdicts of a .verdicts.tsv, by line of the formula.
 func referenceVerdicts(t *testing.T, file string) map[int]string {
 	t.Helper()
 	f, err := os.Open(file)
@@ -106,7 +106,7 @@ func TestSharedStates(t *testing.T) {
 	}
 }
 
-// stateSpaceValues are the values in STATE_SPACE lines, by their keys.
+// stateSpaceValues returns the values in STATE_SPACE lines, by their keys.
 func stateSpaceValues(text string) map[string]string {
 	values := map[string]string{}
 	for line := range strings.Lines(text) {

@@ -154,7 +154,7 @@ func submissionIsKilled(t *testing.T, slurm *slurmtest.Slurm) {
 	}
 }
 
-// tokenIn is that of the first submission of a batch.
+// tokenIn returns the token of the first submission of a batch.
 func tokenIn(t *testing.T, out string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(out, batches.TasksName, "0001.json"))

@@ -20,7 +20,7 @@ func endOfQueue(slurm *slurmtest.Slurm) {
 	slurm.Until("the end of the queue", func() bool { return slurm.Call("squeue", "-h") == "" })
 }
 
-// runningTasks are the tasks that run, as Slurm names them.
+// runningTasks returns the tasks that run, as Slurm names them.
 func runningTasks(slurm *slurmtest.Slurm) []string {
 	return strings.Fields(slurm.Call("squeue", "-h", "-r", "-t", "RUNNING", "-o", "%i"))
 }

@@ -95,7 +95,7 @@ type clusterBatch struct {
 // enough.
 const withoutFiles = "OneSafe,Liveness,StateSpace"
 
-// newClusterBatch is one of so many instances, whose tools are stubs.
+// newClusterBatch returns a batch of so many instances, whose tools are stubs.
 func newClusterBatch(t *testing.T, instances int) *clusterBatch {
 	t.Helper()
 	b := &clusterBatch{t: t, models: t.TempDir(), out: filepath.Join(t.TempDir(), "the results"), steering: t.TempDir(), instances: instances}
@@ -146,13 +146,13 @@ func (b *clusterBatch) hold(instance int) (release func()) {
 	return func() { _ = os.Remove(path) } // it is there, or was released
 }
 
-// starts are those of an instance.
+// starts returns the starts of an instance.
 func (b *clusterBatch) starts(instance int) int {
 	text, _ := os.ReadFile(filepath.Join(b.steering, startsFile)) // none started yet
 	return strings.Count(string(text), fmt.Sprintf("Net-PT-%d ", instance))
 }
 
-// allStarts are those of all instances.
+// allStarts returns the starts of all instances.
 func (b *clusterBatch) allStarts() (starts int) {
 	for i := range b.instances {
 		starts += b.starts(i)
@@ -219,7 +219,7 @@ func (b *clusterBatch) finish() {
 	}
 }
 
-// answersOf are the answers in a table, by question.
+// answersOf returns the answers in a table, by question.
 func answersOf(t *testing.T, out string) map[string]string {
 	t.Helper()
 	f, err := os.Open(filepath.Join(out, batches.AnswersFile))
@@ -242,7 +242,7 @@ func answersOf(t *testing.T, out string) map[string]string {
 	return answers
 }
 
-// journalLines are the whole lines of a journal.
+// journalLines returns the whole lines of a journal.
 func journalLines(t *testing.T, path string) (lines []map[string]any) {
 	t.Helper()
 	f, err := os.Open(path)
@@ -263,7 +263,7 @@ func journalLines(t *testing.T, path string) (lines []map[string]any) {
 // wholeCluster asks for the tests on a Slurm that take minutes.
 var wholeCluster = flag.Bool("cluster", false, "also kill nodes, answer the smoke list, submit a contest, and wait for the limits of time that Slurm keeps")
 
-// TestSlurm is all that is tested on a real Slurm, which starts once.
+// TestSlurm runs all that is tested on a real Slurm, which starts once.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes a minute")
@@ -423,7 +423,7 @@ func measuresAsLocally(t *testing.T, slurm *slurmtest.Slurm) {
 	}
 }
 
-// verdictsIn are set, line, approach and verdict of measurements in a file.
+// verdictsIn returns set, line, approach and verdict of measurements in a file.
 func verdictsIn(t *testing.T, path string) (list []string) {
 	t.Helper()
 	f, err := os.Open(path)

@@ -29,7 +29,7 @@ func askedOfText(t *testing.T, net string, questions ...string) int {
 	return code
 }
 
-// replaced is text with one part replaced, which is there once.
+// replaced returns text with one part replaced, which is there once.
 func replaced(t *testing.T, text, old, new string) string {
 	t.Helper()
 	if strings.Count(text, old) != 1 {
@@ -104,7 +104,7 @@ func storeMutants() []storeMutant {
 	}
 }
 
-// modelArc is an arc as the models in testdata have it, but for its identifier. Terms are
+// modelArc returns an arc as the models in testdata have it, but for its identifier. Terms are
 // variables, their successors, as s++, constants, as =g1, or a number of tokens without colour.
 func modelArc(from, to string, terms ...string) string {
 	var tuple []string

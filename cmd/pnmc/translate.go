@@ -57,7 +57,7 @@ func translateFlags() []cli.Flag {
 }
 
 // translateAction translates one formula after the other, and prints each automaton as soon as it
-// is made. A formula that cannot be read, or reaches a limit, is told, and the next one follows.
+// is made. A formula that cannot be read, or reaches a limit, is reported, and the next one follows.
 // In the end the exit code is Input if any was bad, else Unknown if any gave up.
 func translateAction(c *cli.Context) error {
 	texts := append(c.StringSlice("ltl"), c.Args().Slice()...)
@@ -261,7 +261,7 @@ func printAutomaton(c *cli.Context, budget petri.Budget, a *automata.Automaton) 
 	return err
 }
 
-// writeAutomaton does what printAutomaton does, within a context.
+// writeAutomaton prints as printAutomaton does, within a context.
 func writeAutomaton(ctx context.Context, c *cli.Context, a *automata.Automaton) error {
 	switch {
 	case c.IsSet("stats"):

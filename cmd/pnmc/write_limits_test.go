@@ -61,7 +61,7 @@ func TestLimitsCutWritingShort(t *testing.T) {
 	}
 }
 
-// ringFile is a file of an automaton of so many states, and of one state after it.
+// ringFile returns a file of an automaton of so many states, and of one state after it.
 func ringFile(t *testing.T, states int) string {
 	t.Helper()
 	var text strings.Builder

@@ -46,7 +46,7 @@ func (a *Account) Begin(ctx context.Context) {
 	*a = Account{budget: a.budget, stop: a.stop, ctx: ctx, work: lookEvery}
 }
 
-// Tell does what Begin does, with a little more memory: enough to report what was
+// Tell begins as Begin does, with a little more memory: enough to report what was
 // found.
 func (a *Account) Tell(ctx context.Context) {
 	a.Begin(ctx)

@@ -38,7 +38,7 @@ func (b Budget) reserve() int64 { return min(b.MemoryBytes/32+4<<20, b.MemoryByt
 // whoever has no account, every few milliseconds.
 func (b Budget) Poll(ctx context.Context) error { return b.room(ctx, 0, 0) }
 
-// room does what Poll does before bytes are allocated, with a budget that is larger by grace.
+// room polls as Poll does before bytes are allocated, with a budget that is larger by grace.
 func (b Budget) room(ctx context.Context, bytes, grace int64) error {
 	if err := context.Cause(ctx); err != nil {
 		return err

@@ -179,7 +179,7 @@ func (p *aPackage) read(path string) error {
 	return nil
 }
 
-// nameOf is a function's name, behind that of its receiver's type.
+// nameOf returns a function's name, behind that of its receiver's type.
 func nameOf(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
@@ -187,7 +187,7 @@ func nameOf(f *ast.FuncDecl) string {
 	return typeName(f.Recv.List[0].Type) + "." + f.Name.Name
 }
 
-// typeName is the last name in a type, without pointers and parameters.
+// typeName returns the last name in a type, without pointers and parameters.
 func typeName(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.StarExpr:
@@ -213,7 +213,7 @@ func (p *aPackage) isLimited(e ast.Expr) bool {
 	return limits[name] || p.limited[name]
 }
 
-// unlimited are the functions that loop without limits, and where.
+// unlimited returns the functions that loop without limits, and where.
 func (p *aPackage) unlimited() map[string]string {
 	for changed := true; changed; { // structs within structs
 		changed = false

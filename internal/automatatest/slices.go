@@ -35,7 +35,7 @@ type SliceComplement struct {
 	step   uint32
 }
 
-// ErrTooManySlices tells that a SliceComplement has more states than its limit.
+// ErrTooManySlices means that a SliceComplement has more states than its limit.
 var ErrTooManySlices = errors.New("the complement has too many states")
 
 // NewSliceComplement returns the complement of an automaton with one acceptance set, Büchi's,

@@ -82,7 +82,7 @@ func newFake() *fakeSlurm {
 	return &fakeSlurm{comments: map[int64]string{}, sizes: map[int64]int{}, state: map[int64]string{}, room: 3}
 }
 
-// orderOf is an order of tasks of one job each.
+// orderOf returns an order of tasks of one job each.
 func orderOf(jobs ...string) Order {
 	o := Order{Name: "pnmc-test", Work: "work", Command: []string{"/bin/pnmc", "batch-task"}, Parallel: 1, Wishes: Wishes{Partition: "long", Account: "me", Cores: 2, AtOnce: 5, Extra: []string{"--qos=high"}}}
 	for _, j := range jobs {

@@ -86,7 +86,7 @@ func Pack(jobs []Job, n Needs) []Task {
 	}
 }
 
-// pack does what Pack does, for tasks of so many seconds.
+// pack packs jobs as Pack does, into tasks of so many seconds.
 func pack(jobs []Job, n Needs, taskSeconds float64) []Task {
 	parallel := max(1, n.Parallel)
 	var tasks []Task

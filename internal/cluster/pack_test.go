@@ -78,7 +78,7 @@ func TestPackFewTasks(t *testing.T) {
 	}
 }
 
-// naiveMakespan is Makespan by looking at all slots for each task.
+// naiveMakespan computes Makespan by looking at all slots for each task.
 func naiveMakespan(tasks []Task, slots int) float64 {
 	free := make([]float64, max(1, slots))
 	for _, t := range tasks {

@@ -8,7 +8,7 @@ import (
 	"pnmc/internal/firstword"
 )
 
-// TestFirstWord tells drawings from HOA.
+// TestFirstWord checks that drawings are told apart from HOA.
 func TestFirstWord(t *testing.T) {
 	for text, want := range map[string]firstword.Kind{
 		"digraph G {": firstword.Drawing, "digraph": firstword.Drawing, "  \n\tdigraph{": firstword.Drawing, "strict digraph {": firstword.Drawing,

@@ -13,7 +13,7 @@ import (
 // read arcs among the others.
 func AllArcs() *rapid.Generator[*petri.Net] { return special(true) }
 
-// Inhibited is AllArcs without reset arcs.
+// Inhibited draws a net as AllArcs does, but without reset arcs.
 func Inhibited() *rapid.Generator[*petri.Net] { return special(false) }
 
 // AnyNet draws a net that is as likely plain as it is not.

@@ -28,7 +28,7 @@ func TestNearest(t *testing.T) {
 	}
 }
 
-// plainDistance is the distance by the whole matrix.
+// plainDistance returns the distance by the whole matrix.
 func plainDistance(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

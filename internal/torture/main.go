@@ -1,12 +1,11 @@
 // Command torture runs pnmc on hostile and random input, within small limits, and
 // tells what went wrong.
 //
-// In come a duration and a seed; out go, in the end, a table of runs by command and kind
-// of input, the time of the processor that pnmc took, and the findings, each with its
-// command line and a folder that keeps its input. Run N of a seed has the same input each
-// time: -seed S -run N repeats it. Only the number of runs, the order of those side by
-// side, and what limits cut off depend on the machine. The exit code is 1 if there are
-// findings.
+// In come a duration and a seed. In the end a table of runs goes out, by command and kind of input,
+// with the time of the processor that pnmc took. With it come the findings, each with its command
+// line and a folder that keeps its input. Run N of a seed has the same input each time:
+// -seed S -run N repeats it. Only the number of runs, the order of those side by side, and what
+// limits cut off depend on the machine. The exit code is 1 if there are findings.
 //
 // See package chamber for what is checked.
 package main

@@ -14,7 +14,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// zipped is text compressed by gzip.
+// zipped returns text compressed by gzip.
 func zipped(text string) string {
 	var out bytes.Buffer
 	w := gzip.NewWriter(&out)
@@ -23,7 +23,7 @@ func zipped(text string) string {
 	return out.String()
 }
 
-// archived is a tar archive of one file with text.
+// archived returns a tar archive of one file with text.
 func archived(text string) string {
 	var out bytes.Buffer
 	w := tar.NewWriter(&out)
@@ -33,7 +33,7 @@ func archived(text string) string {
 	return out.String()
 }
 
-// read is what Reader makes of input: its text, or the error.
+// read returns what Reader makes of input: its text, or the error.
 func read(input string, most int64) string {
 	r, err := Reader(strings.NewReader(input), most)
 	var text []byte

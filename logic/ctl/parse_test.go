@@ -26,7 +26,7 @@ var parser = Parser{Vocabulary: vocabulary, Defined: map[string]*logic.Predicate
 	"opaque": {Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}},
 }}
 
-// textOf is f as it prints with the predicates as they print.
+// textOf prints f, with the predicates as they print.
 func textOf(f *Formula, v logic.Vocabulary) string {
 	return f.Text(func(p *logic.Predicate) string { return p.Text(v) })
 }

@@ -28,7 +28,7 @@ func drawLasso(t *rapid.T) lasso {
 	return lasso{letters, rapid.IntRange(0, len(letters)-1).Draw(t, "loop")}
 }
 
-// after is the position n steps after i.
+// after returns the position n steps after i.
 func (w lasso) after(i, n int) int {
 	for range n {
 		if i++; i == len(w.letters) {
@@ -38,7 +38,7 @@ func (w lasso) after(i, n int) int {
 	return i
 }
 
-// each tells for all positions of w whether one satisfies what holds says.
+// each reports for all positions of w whether one satisfies what holds says.
 func (w lasso) each(holds func(i int) bool) []bool {
 	truth := make([]bool, len(w.letters))
 	for i := range truth {
@@ -47,7 +47,7 @@ func (w lasso) each(holds func(i int) bool) []bool {
 	return truth
 }
 
-// until tells at which positions f U g holds, or f W g, by walking along w for
+// until reports at which positions f U g holds, or f W g, by walking along w for
 // as long as it takes to see every position.
 func (w lasso) until(f, g []bool, weak bool) []bool {
 	return w.each(func(i int) bool {
@@ -72,7 +72,7 @@ func both(f, g []bool, join func(x, y bool) bool) []bool {
 
 func not(f []bool) []bool { return both(f, f, func(x, _ bool) bool { return !x }) }
 
-// binaryTruth is the truth of a binary connective, in Spot's spelling.
+// binaryTruth returns the truth of a binary connective, in Spot's spelling.
 func (w lasso) binaryTruth(connective string, f, g []bool) []bool {
 	switch connective {
 	case "&":
@@ -94,7 +94,7 @@ func (w lasso) binaryTruth(connective string, f, g []bool) []bool {
 	}
 }
 
-// unaryTruth is the truth of X, F or G between n and m steps away, or of !.
+// unaryTruth returns the truth of X, F or G between n and m steps away, or of !.
 func (w lasso) unaryTruth(connective string, n, m int, f []bool) []bool {
 	if connective == "!" {
 		return not(f)

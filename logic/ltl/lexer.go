@@ -279,9 +279,9 @@ func (l *formulaLexer) seemsSum(source string) bool {
 
 // blame moves an error in a proposition to where the proposition is written.
 //
-// For example, in G "p1 >= 2 | )" the parenthesis is told at its own column, as the name stands
+// For example, in G "p1 >= 2 | )" the parenthesis is reported at its own column, as the name stands
 // in the text as it is. If the text has escapes, places in the name and in the text differ, and
-// the error is told where the proposition begins.
+// the error is reported where the proposition begins.
 func (l *formulaLexer) blame(err error, name, source string) error {
 	var syntax *logic.SyntaxError
 	var limit *logic.LimitError

@@ -185,7 +185,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// driver is a batch to be killed: of folder, into results, both in text.
+// driver runs a batch to be killed: of folder, into results, both in text.
 func driver(text string) {
 	folder, results, _ := strings.Cut(text, "\n")
 	list, err := Find([]string{folder})

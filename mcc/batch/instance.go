@@ -64,7 +64,7 @@ func Find(paths []string) ([]Instance, error) {
 	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Name == b.Name }), nil
 }
 
-// find does what Find does, for one path.
+// find finds the instances of one path.
 func find(p string) ([]Instance, error) {
 	info, err := os.Stat(p)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestProcessesEndWithAKilledBatch(t *testing.T) {
 	}
 }
 
-// childOf is the number of a process that another one started, "" if there is none.
+// childOf returns the number of a process that another one started, "" if there is none.
 func childOf(parent int) string {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
@@ -61,7 +61,7 @@ func alive(pid string) bool {
 	return len(words) > 0 && words[0] != "Z"
 }
 
-// statOf is what the system tells of a process after its name, its state and parent first.
+// statOf returns what the system tells of a process after its name, its state and parent first.
 func statOf(file string) []string {
 	text, err := os.ReadFile(file)
 	if err != nil {

@@ -255,7 +255,7 @@ func (e *exploration) collected(onlyNew bool) (*run, error) {
 	return all, nil
 }
 
-// collectedIfAny is collected, but returns nil if nothing was.
+// collectedIfAny returns what collected returns, or nil if nothing was collected.
 func (e *exploration) collectedIfAny(onlyNew bool) (*run, error) {
 	all, err := e.collected(onlyNew)
 	if err != nil || all.count > 0 {

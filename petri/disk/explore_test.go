@@ -18,7 +18,7 @@ import (
 	"pnmc/petri/invariant"
 )
 
-// tiny are sizes with which nearly everything goes to the disk.
+// tiny draws sizes with which nearly everything goes to the disk.
 func tiny(t *rapid.T) *sizes {
 	return &sizes{
 		slots: rapid.IntRange(leastSlots, 24).Draw(t, "slots"), piece: rapid.IntRange(1, 5).Draw(t, "piece"),
@@ -37,7 +37,7 @@ func figuresOf(s petri.Statistics) figures {
 	return figures{s.States, s.Firings, s.Deadlocks, s.MaxTokensInPlace, s.MaxTokensPerMarking.String()}
 }
 
-// begun is what is left after so many markings were explored in memory, unless a field turns
+// begun returns what is left after so many markings were explored in memory, unless a field turns
 // out too narrow before. Successors of the last ones are waiting.
 func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
 	layout, initial := net.InitialLayout(facts)

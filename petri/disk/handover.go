@@ -10,6 +10,33 @@ import (
 	"pnmc/petri"
 )
 
+// The problem. An exploration in memory fills its budget in the middle of its work, and what it has
+// found must not be lost. Later a field may turn out too narrow for a marking, when millions of
+// markings are on disk already, packed by the old layout.
+//
+// The idea. At both moments all markings are written anew: once as they leave memory (takeOver), and
+// again for each wider layout (widen). Both go through the buffer, which sorts, so that what comes
+// out are sorted runs like all others.
+//
+// For example, memory is full after 900 markings were explored and 100 more were found, with seven
+// successors on their way. The 900 become the first run of the history, and the 100 become the open
+// run. The seven wait, and go to the buffer when the next layer begins. Then let a place with two
+// bits get a fourth token. The layer stops. The runs of 900 and 100 are read, packed with four bits
+// for the place, and written; what the layer had collected is given up. It begins again.
+//
+// Why it is right. A marking met is in the history or in the open run, and a waiting successor may
+// be in one of them as well: the end of its layer drops it then. Rest has the explored markings
+// first, so that one cut divides the history from the open run. Widening keeps each marking and
+// changes only its key. A wider layout holds all that the old one held, and different markings have
+// different keys in both. Exploring a layer again collects the same successors, and the statistics
+// go back to where it began (layer).
+//
+// What it costs. Taking over reads each marking once, and writes it once and again whenever runs are
+// merged. Widening does the same, and a run is on disk twice for a while. A count that widens gets
+// twice the bits, and others without proof follow (Layout.WidenedAlike). So there are few
+// widenings, at most six for one count. The package comment names the papers that sorting and
+// merging follow; the two handovers are our own.
+
 // sizes are how much is in memory.
 type sizes struct {
 	slots      int // of the buffer

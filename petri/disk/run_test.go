@@ -10,14 +10,14 @@ import (
 	"pnmc/internal/account"
 )
 
-// drawKeys are keys of so many words, of few and of many values, one after the other.
+// drawKeys draws keys of so many words, of few and of many values, one after the other.
 func drawKeys(t *rapid.T, words int) []uint64 {
 	word := rapid.OneOf(rapid.Uint64Range(0, 3), rapid.Uint64(), rapid.SampledFrom([]uint64{0, 1, 1 << 63, 1<<64 - 1, 0xff00, 1 << 32}))
 	n := rapid.IntRange(0, 40).Draw(t, "keys")
 	return rapid.SliceOfN(word, n*words, n*words).Draw(t, "words")
 }
 
-// naiveSet are the keys ascending, each once.
+// naiveSet returns the keys ascending, each once.
 func naiveSet(keys []uint64, words int) [][]uint64 {
 	var list [][]uint64
 	for key := range slices.Chunk(keys, words) {

@@ -12,7 +12,7 @@ import (
 	"pnmc/petri"
 )
 
-// tangled is a net whose rows get ever more and ever longer: each transition moves tokens
+// tangled returns a net whose rows get ever more and ever longer: each transition moves tokens
 // between places drawn from all.
 func tangled(t *testing.T, places, transitions, arcs int) *petri.Net {
 	t.Helper()

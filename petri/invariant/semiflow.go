@@ -56,10 +56,10 @@ const defaultWork = 8_000_000
 // Inhibitor arcs and capacities only forbid firings, so that a sum which is constant without them
 // is constant with them.
 //
-// It stops after touching about work entries (0: 8,000,000, a quarter of a second), when ctx ends, or when rows take their share of the
-// memory that the budget of ctx has free, and returns those found by then. A combination whose
-// numbers leave 64 bits is dropped. Every semiflow returned is exact, whether or not all were
-// found.
+// It stops after touching about work entries (0: 8,000,000, a quarter of a second), when ctx ends,
+// or when rows take their share of the memory that the budget of ctx has free. It returns those
+// found by then. A combination whose numbers leave 64 bits is dropped. Every semiflow returned is
+// exact, whether or not all were found.
 func Semiflows(ctx context.Context, net *petri.Net, work int) []petri.Semiflow {
 	e := newElimination(ctx, net, work)
 	e.run()

@@ -80,7 +80,7 @@ func TestSemiflowsAreAllFound(t *testing.T) {
 	})
 }
 
-// smallSemiflows are those with weights up to 2, but for zero.
+// smallSemiflows returns the semiflows with weights up to 2, but for zero.
 func smallSemiflows(net *petri.Net) [][]int64 {
 	var all [][]int64
 	weights := make([]int64, net.Places())

@@ -39,7 +39,7 @@ func BenchmarkExplore(b *testing.B) {
 	}
 }
 
-// BenchmarkKanban is BenchmarkExplore for a net that is always there.
+// BenchmarkKanban explores as BenchmarkExplore, with a net that is always there.
 func BenchmarkKanban(b *testing.B) {
 	for threads := 1; threads <= processors(); threads *= 2 {
 		b.Run(fmt.Sprintf("model=Kanban-4/threads=%d", threads), func(b *testing.B) {

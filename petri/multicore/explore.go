@@ -11,8 +11,8 @@ import (
 	"pnmc/petri/internal/store"
 )
 
-// Explore does what petri.Explore does, with so many threads. Figures of a complete exploration do not depend
-// on their number. Progress is called by the thread of the caller.
+// Explore explores as petri.Explore does, with so many threads. Figures of a complete
+// exploration do not depend on their number. Progress is called by the thread of the caller.
 //
 // If a place is found to be unbounded, or to overflow, the net is explored again with one
 // thread. So it is always the same place, and the same part of the state space.
@@ -73,7 +73,7 @@ type forTests struct {
 
 var knobs forTests
 
-// explore does what Explore does, with two threads or more.
+// explore explores with two threads or more.
 func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x := newExploration(ctx, net, facts, budget, threads, uncounted)
 	x.progress = progress
@@ -138,7 +138,7 @@ func (x *exploration) end(reason error) {
 	x.endNow(reason)
 }
 
-// endNow does what end does, for whoever holds the mutex.
+// endNow ends the exploration. The caller holds the mutex.
 func (x *exploration) endNow(reason error) {
 	if !x.over {
 		x.over, x.reason = true, reason

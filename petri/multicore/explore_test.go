@@ -90,7 +90,7 @@ func TestExploreAgreesWithNaiveTwin(t *testing.T) {
 	}
 }
 
-// TestStress is TestExploreAgreesWithNaiveTwin for as long as one likes, with nets of some
+// TestStress runs TestExploreAgreesWithNaiveTwin for as long as one likes, with nets of some
 // thousand markings among them, so that tables grow.
 func TestStress(t *testing.T) {
 	if *stress == 0 {

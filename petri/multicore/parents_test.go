@@ -23,7 +23,7 @@ func yielding(t *testing.T) {
 	t.Cleanup(func() { knobs = forTests{} })
 }
 
-// markings are those that x has met, and where they were reached from.
+// markings returns those that x has met, and where they were reached from.
 func (x *exploration) markings() map[petri.StateID]petri.Marking {
 	all := map[petri.StateID]petri.Marking{}
 	for _, w := range x.workers {

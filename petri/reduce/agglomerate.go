@@ -61,7 +61,7 @@ func agglomerateAfter(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool { return len(p.consumers) == 1 && d.eager(p) })
 }
 
-// agglomerateAfterChoice does what agglomerateAfter does, for several consumers. With p → f1 and p
+// agglomerateAfterChoice agglomerates as agglomerateAfter does, with several consumers. With p → f1 and p
 // → f2, producer h becomes h.f1 and h.f2: which of the two fires is chosen when h fires, earlier
 // than before. The runs are the same without that moment; but a formula of branching time could
 // see it: after h, both f1 and f2 were possible.
@@ -103,7 +103,7 @@ func agglomerateBefore(d *draft, rule int) int {
 	})
 }
 
-// agglomerateFreely does what agglomerateBefore does, for producers that share places of their
+// agglomerateFreely agglomerates as agglomerateBefore does, with producers that share places of their
 // pre-sets with others. A run that waits with a producer has more tokens in the meantime, so that
 // all else can fire as before. A producer whose token on p is never taken is left out. So the same
 // values of protected places are reached. But deadlocks are not kept: a run that fires h, and is

@@ -106,7 +106,7 @@ func TestCyclesLookOften(t *testing.T) {
 	}
 }
 
-// meshed is a net of one cycle with a way back from each place to another one.
+// meshed returns a net of one cycle with a way back from each place to another one.
 func meshed(places int) string {
 	return lines(places, func(i int) string { return fmt.Sprintf("p%d=%d ", i, i%2) }) +
 		lines(places, func(i int) string {
@@ -123,7 +123,7 @@ func lines(n int, line func(i int) string) string {
 	return text.String()
 }
 
-// fanned is a net in which one of many transitions gives to a place, and one with many arcs takes.
+// fanned returns a net in which one of many transitions gives to a place, and one with many arcs takes.
 func fanned(producers, arcs int) string {
 	many := lines(arcs, func(i int) string { return fmt.Sprintf(" %d*q%d", i+1, i) })
 	return "p=0 r=0" + lines(producers, func(i int) string { return fmt.Sprintf(" a%d=1", i) }) +
@@ -132,7 +132,7 @@ func fanned(producers, arcs int) string {
 		"; f: p ->" + many + "; j:" + many + " -> r"
 }
 
-// inhibited is a net in which many transitions are inhibited by a place that many give to, and one
+// inhibited returns a net in which many transitions are inhibited by a place that many give to, and one
 // takes from.
 func inhibited(producers, transitions int) string {
 	return "h=1 s=1 d=0 x=1" +
@@ -141,7 +141,7 @@ func inhibited(producers, transitions int) string {
 		lines(transitions, func(i int) string { return fmt.Sprintf("; u%d: !h d -> %d*x", i, i+1) })
 }
 
-// rivals is a net with a transition that changes nothing, and others that need as much and one place
+// rivals returns a net with a transition that changes nothing, and others that need as much and one place
 // more.
 func rivals(places, others int) string {
 	idle := lines(places, func(i int) string { return fmt.Sprintf(" 1000*p%d", i) })
@@ -152,7 +152,7 @@ func rivals(places, others int) string {
 		}) + "; k: y -> 2*z; l: y -> 3*z"
 }
 
-// lasting is a net in which many transitions give to a place, and need many places that nothing takes
+// lasting returns a net in which many transitions give to a place, and need many places that nothing takes
 // from.
 func lasting(producers, places int) string {
 	all := lines(places, func(i int) string { return fmt.Sprintf(" q%d", i) })

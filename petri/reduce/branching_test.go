@@ -40,7 +40,7 @@ func labelledBy(g *petritest.Graph, places []petri.Place) labelled {
 	return l
 }
 
-// pair is a net and what it is reduced to, with the protected places of both.
+// pair returns a net and what it is reduced to, with the protected places of both.
 func pair(t *rapid.T, wanted Preserves) (before, after labelled, r *Reduction) {
 	net, _, protected := draw(t)
 	r = apply(t, net, protected, wanted)
@@ -190,7 +190,7 @@ func (l labelled) stays(states []int) bool {
 	}
 }
 
-// changes are the states that one firing leads to with another label, by label.
+// changes returns the states that one firing leads to with another label, by label.
 func (l labelled) changes(states []int) map[string][]int {
 	next := map[string][]int{}
 	for _, i := range states {

@@ -14,7 +14,7 @@ func (d *draft) finish(applied []int) (*Reduction, error) {
 	return d.finishUnless(applied, func(int) bool { return false })
 }
 
-// finishUnless does what finish does, unless over reports that its context has ended. over is
+// finishUnless finishes as finish does, unless over reports that its context has ended. over is
 // told how much work was done.
 func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reduction, error) {
 	b := &petri.Builder{ID: d.net.ID, Name: d.net.Name}

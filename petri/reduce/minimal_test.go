@@ -73,7 +73,7 @@ func parseNet(t *testing.T, text string) *petri.Net {
 	return net
 }
 
-// netText tells a net.
+// netText prints a net.
 func netText(net *petri.Net) string {
 	var text strings.Builder
 	for p := range petri.Place(net.Places()) {

@@ -114,7 +114,7 @@ func (r *Reduction) Sequence(run []petri.Transition, t petri.Transition) []petri
 	return r.sequences[t].expand(run)
 }
 
-// SequenceWithin does what Sequence does, unless t stands for more than limit
+// SequenceWithin appends as Sequence does, unless t stands for more than limit
 // transitions. It reports false then, and appends nothing.
 func (r *Reduction) SequenceWithin(run []petri.Transition, t petri.Transition, limit int) (_ []petri.Transition, ok bool) {
 	if r.SequenceLength(t) > limit {

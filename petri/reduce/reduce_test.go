@@ -98,7 +98,7 @@ func explore(net *petri.Net, limit int) (markings []petri.Marking, by [][]petri.
 	return markings, by, true
 }
 
-// projections are the different values of the protected places.
+// projections returns the different values of the protected places.
 func projections(markings []petri.Marking, places []int) map[string]bool {
 	set := map[string]bool{}
 	for _, m := range markings {
@@ -241,7 +241,7 @@ func TestDeadlockIsPreserved(t *testing.T) {
 	})
 }
 
-// chain is a net in which one token moves from each place to the next.
+// chain returns a net in which one token moves from each place to the next.
 func chain(t *testing.T, places int) *petri.Net {
 	var b petri.Builder
 	var before petri.Place

@@ -16,7 +16,7 @@ type reached struct {
 	run     []petri.Transition
 }
 
-// nearest are the markings of at most so many steps from m, in the order of their distance;
+// nearest returns the markings of at most so many steps from m, in the order of their distance;
 // all tells whether they are all of at most so many steps, and not more than limit.
 func nearest(net *petri.Net, m petri.Marking, steps, limit int) (list []reached, all bool) {
 	seen := map[string]bool{fmt.Sprint(m): true}
@@ -37,7 +37,7 @@ func nearest(net *petri.Net, m petri.Marking, steps, limit int) (list []reached,
 	return list, true
 }
 
-// on are the tokens of places.
+// on returns the tokens of places.
 func on(m petri.Marking, places []petri.Place) string {
 	var tokens []int64
 	for _, p := range places {

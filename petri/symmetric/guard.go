@@ -1,6 +1,7 @@
 package symmetric
 
-// Operator is what the root of a Guard says.
+// Operator is what the root of a Guard says. It is not logic.Operator: a Guard speaks of the colours of
+// one binding, not of markings, and this package needs nothing else of package logic.
 type Operator uint8
 
 // The operators of guards.

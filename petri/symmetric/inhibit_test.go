@@ -65,7 +65,7 @@ func TestInhibited(t *testing.T) {
 	}
 }
 
-// queue is a place of n colours, one token each, from which one transition takes any; another
+// queue returns a place of n colours, one token each, from which one transition takes any; another
 // fires only while so many are gone that fewer than weight are left.
 func queue(n, weight int64) *Net {
 	class := &Class{Name: "C", Size: n}

@@ -151,7 +151,7 @@ func TestNotExact(t *testing.T) {
 	}
 }
 
-// TestSkeletonLimits tells of weights that do not fit.
+// TestSkeletonLimits checks weights that do not fit.
 func TestSkeletonLimits(t *testing.T) {
 	class := &Class{Name: "C", Size: 1 << 40}
 	all := Term{Kind: All}

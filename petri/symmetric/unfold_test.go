@@ -146,7 +146,7 @@ func checkGroups(t *rapid.T, u *Unfolding) {
 	}
 }
 
-// squares is a net with one transition for each pair of n colours.
+// squares returns a net with one transition for each pair of n colours.
 func squares(n int64) *Net {
 	class := &Class{Name: "C", Size: n}
 	x := Expression{{1, []Term{{Variable, 0, 0}}}}

@@ -10,6 +10,30 @@ import (
 	"pnmc/internal/account"
 )
 
+// The problem. A coloured net of a few lines may stand for 10^12 bindings, most of which can never
+// fire. An unfolding must find the others, and end soon where these are too many, too.
+//
+// The idea. Bindings are derived like facts of a logic program by semi-naive evaluation (Bancilhon,
+// Ramakrishnan, "An amateur's introduction to recursive query processing strategies", 1986). A fact
+// is a colour that a place may hold. Each term of an input arc is a trigger: a new fact of its
+// place runs a plan (plan.go), which looks for the other tokens of a binding. A binding found adds
+// the facts that it produces (unfold.go). At the end the bindings become a net (build.go).
+//
+// For example, t takes x from p and y from q under the guard x = y, and gives x to r. It has two
+// triggers. The initial fact p(1) finds nothing yet. Then q(1) runs the plan of the second arc: y is
+// 1, the guard makes x 1, and p(1) is there. The binding (1, 1) is found, and r(1) is queued. Other
+// bindings of t are never looked at.
+//
+// Why it is right. By induction over runs, each token of a reachable marking is a fact: the first
+// binding that makes it takes facts, and is found when the last of these comes. Conversely too many
+// facts do no harm, as their transitions are never enabled. What a join cannot check is checked when
+// a binding is complete: arcs with All or a difference (bulk), where a binding waits for the first
+// token that it lacks (waiting). A transition that no arc can trigger runs once, at first (initials).
+//
+// What it costs. Time follows the steps of joins, and memory follows facts and bindings. All are
+// bounded: grow counts nodes and arcs, visited counts steps, look asks the context, and reserve asks
+// the budget. The first to refuse sets err, and all loops end.
+
 // fact is a coloured token that some reachable marking may hold.
 type fact struct {
 	place int

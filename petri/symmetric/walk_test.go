@@ -91,7 +91,7 @@ func TestWalkFollowsNaive(t *testing.T) {
 	}
 }
 
-// compare tells where the walk's marking differs from the naive one.
+// compare reports where the walk's marking differs from the naive one.
 func (w *Walk) compare(t *rapid.T, n naive, want bag) {
 	got := bag{}
 	for p := range w.net.Places {
@@ -129,7 +129,7 @@ func TestWalkGivesUp(t *testing.T) {
 	}
 }
 
-// TestWalkErrors tells of arcs that cannot be honoured.
+// TestWalkErrors checks arcs that cannot be honoured.
 func TestWalkErrors(t *testing.T) {
 	class := &Class{Name: "C", Size: 2}
 	negative := Expression{{-1, []Term{{}}}}

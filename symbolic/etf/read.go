@@ -10,6 +10,34 @@ import (
 	"pnmc/internal/located"
 )
 
+// The problem. A table may have millions of rows, written by a program or by hand, and an error in
+// one of them must be found: with line and column, and what was expected there.
+//
+// The idea. The format has no nesting, so that a reader needs no tree of words. A line is split into
+// fields with their columns. A section is a line begin, lines of one form, and a line end. Its kind
+// chooses the function that reads each of its lines (section). Each row goes to the model at once.
+//
+// For example, after a section "begin state / x:int y:bool / end state" the section
+//
+//	begin trans
+//	0/1 * 5
+//	end trans
+//
+// begins a group and gives its line to row. Without edge labels a row has two fields, one for each
+// variable. This one has three, so that the error is at line 5, column 1: "expected 2 entries and 0
+// values, found 3 fields".
+//
+// Why it is right. How many fields a row has depends on the variables and edge labels alone. So no
+// edge section may come after the transitions, and there is one state section only. What is known
+// only at the end is checked there: that there is a state section, and as many initial values as
+// variables. Numbers have 32 bits, as in the tool that the format is from.
+//
+// What it costs. Time is linear in the text. Beside the model only one line is in memory, and none
+// may be longer than longestLine.
+//
+// The source is the manual page etf(5) of LTSmin (Blom, van de Pol, Weber, "LTSmin: distributed and
+// symbolic reachability", 2010).
+
 // An Error says what was expected at a place of the text: File, Line, Column and Message, with the
 // Cause behind it, if any.
 type Error = located.Error

@@ -27,7 +27,7 @@ func SimplifyAcceptance(ctx context.Context, a *automata.Automaton) (*automata.A
 	})
 }
 
-// simplifyAcceptance does what SimplifyAcceptance does, on a pruned automaton.
+// simplifyAcceptance simplifies the acceptance of a pruned automaton.
 func (r *Reducible) simplifyAcceptance() {
 	c := r.Components()
 	accepting := r.AcceptingComponents(c)

@@ -12,7 +12,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// naiveQuotient does what Quotient does, with a relation found by looking at all pairs again
+// naiveQuotient merges as Quotient does, with a relation found by looking at all pairs again
 // until none is removed.
 func naiveQuotient(d *Reducible, by equivalence, rooted bool) error {
 	n := len(d.Out)
@@ -68,7 +68,7 @@ func naiveQuotient(d *Reducible, by equivalence, rooted bool) error {
 	return s.rebuild()
 }
 
-// blurred is an automaton with several copies of each state of a, of which edges lead to any.
+// blurred returns an automaton with several copies of each state of a, of which edges lead to any.
 func blurred(t *testing.T, a *automata.Automaton, copies int, seed uint64) *automata.Automaton {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 1))
@@ -214,7 +214,7 @@ func TestMergeWeakIsThatOfRounds(t *testing.T) {
 	})
 }
 
-// naiveWeakClasses is the number of classes of states with the same words.
+// naiveWeakClasses returns the number of classes of states with the same words.
 func naiveWeakClasses(d *Reducible) int {
 	class := d.weakColours()
 	count := 0

@@ -10,7 +10,7 @@ import (
 	"pnmc/automata/bdd"
 )
 
-// eventually is F of a disjunction of pairs, which waits whether one comes or not.
+// eventually returns F of a disjunction of pairs, which waits whether one comes or not.
 func eventually(t *testing.T, pairs int) *automata.Automaton {
 	t.Helper()
 	var names []string

@@ -17,7 +17,7 @@ func Prune(ctx context.Context, a *automata.Automaton) (*automata.Automaton, err
 	})
 }
 
-// Prune does what the function Prune says, in place. One pass over the components finds what is useful,
+// Prune prunes in place, as the function Prune describes. One pass over the components finds what is useful,
 // as successors have lower numbers.
 //
 // For example, from the initial state 0 one edge leads to 1, which has a loop in all sets, and

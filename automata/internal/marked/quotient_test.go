@@ -11,7 +11,7 @@ import (
 	"pnmc/internal/account"
 )
 
-// chain is an automaton of so many states, each with an edge to the next, and the last with
+// chain returns an automaton of so many states, each with an edge to the next, and the last with
 // one to itself in the acceptance set.
 func chain(t testing.TB, states int) *Reducible {
 	t.Helper()

@@ -66,8 +66,7 @@ func (r *Reducible) simulationTooCostly() bool {
 	return cost*(1+len(r.Propositions)/16) > SimulationCost
 }
 
-// ReduceBySimulation does what the function ReduceBySimulation does, on a pruned
-// automaton.
+// ReduceBySimulation merges states and drops edges of a pruned automaton by simulation, in place.
 func (r *Reducible) ReduceBySimulation(ctx context.Context) error {
 	if r.simulationTooCostly() && r.Edges() <= bisimulationEdges && r.Edges()*len(r.Propositions) <= ManyLabelLiterals { // coarse but quick
 		if err := r.Quotient(Bisimilar, false); err != nil && !errors.Is(err, bdd.ErrTooLarge) {

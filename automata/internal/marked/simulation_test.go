@@ -11,7 +11,7 @@ import (
 	"pnmc/internal/automatatest"
 )
 
-// naiveSimulated is the greatest simulation, found by looking at all pairs again until
+// naiveSimulated returns the greatest simulation, found by looking at all pairs again until
 // none is removed.
 func naiveSimulated(s *simulation) [][]bool {
 	n := len(s.step)

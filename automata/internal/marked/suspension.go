@@ -124,7 +124,7 @@ func SpreadMarks(ctx context.Context, a *automata.Automaton, above int) (*automa
 	})
 }
 
-// spread does what SpreadMarks says to the edges of s.
+// spread spreads marks over the edges of s, as SpreadMarks describes.
 func (r *Reducible) spread(s automata.State, above int) {
 	var changed []Link
 	for rest := r.Out[s]; len(rest) > 0; { // sorted by destination

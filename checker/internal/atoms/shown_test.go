@@ -15,7 +15,7 @@ import (
 	"pnmc/petri"
 )
 
-// chain is a net in which tokens go from p to q one by one, and no further.
+// chain returns a net in which tokens go from p to q one by one, and no further.
 func chain(t *testing.T, tokens int64) *petri.Net {
 	b := &petri.Builder{}
 	p, _ := b.AddPlace("p", "", tokens)
@@ -30,7 +30,7 @@ func chain(t *testing.T, tokens int64) *petri.Net {
 	return n
 }
 
-// atLeastTwo is q >= 2 in a chain.
+// atLeastTwo returns q >= 2 in a chain.
 func atLeastTwo() *logic.Predicate {
 	return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 1, Coefficient: -1}}}}
 }

@@ -222,7 +222,7 @@ func rangeOf(s logic.Sum, facts petri.Facts) (least, most int64, ok bool) {
 // mostTogether bounds the sums for which semiflows are searched.
 const mostTogether = 1000
 
-// rangeByPlaces does what rangeOf does, by the bounds of single places.
+// rangeByPlaces returns the least and largest value of a sum by the bounds of single places.
 func rangeByPlaces(s logic.Sum, bounds []int64) (least, most int64, ok bool) {
 	const far = math.MaxInt64 / 4
 	if s.Constant > arithmetic.Small || s.Constant < -arithmetic.Small || len(s.Terms) > arithmetic.Small {

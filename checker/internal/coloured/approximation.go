@@ -53,7 +53,8 @@ type translation struct {
 	left int // nodes that it may still have
 }
 
-// over is approximation.over. Beyond the nodes that are left it returns true, which holds everywhere.
+// over returns the predicate that approximation.over describes. Beyond the nodes that are left it
+// returns true, which holds everywhere.
 func (a *translation) over(p *logic.Predicate, negated bool) *logic.Predicate {
 	if a.left--; a.left < 0 {
 		return &logic.Predicate{Operator: logic.True}

@@ -15,7 +15,7 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// meetings is a net in which two of the four tokens in a, of two colours, go to b, and where one
+// meetings returns a net in which two of the four tokens in a, of two colours, go to b, and where one
 // meets another of its colour both are gone: "meet" is enabled in more markings of the skeleton
 // than coloured ones, among them deadlocks, and "go" in as many.
 func meetings() *symmetric.Net {
@@ -46,7 +46,7 @@ type seen struct {
 	enabled []bool
 }
 
-// markingsOf are all markings of a net, by way of the unfolded one.
+// markingsOf returns all markings of a net, by way of the unfolded one.
 func markingsOf(t *testing.T, net *symmetric.Net) []seen {
 	u, err := net.Unfold(context.Background(), symmetric.Options{})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"pnmc/petri"
 )
 
-// book is a ledger of the philosophers that keeps the answers it gives.
+// book returns a ledger of the philosophers that keeps the answers it gives.
 func book(questions int) (*ledger.Ledger, *[]inquiry.Answer) {
 	var given []inquiry.Answer
 	answers := ledger.NewAnswers(questions, func(a inquiry.Answer) { given = append(given, a) })

@@ -51,7 +51,7 @@ func sameFirings(a, b *branching.Run) bool {
 	})
 }
 
-// mostBranches bounds the runs that are told of a formula.
+// mostBranches bounds the runs that are shown for a formula.
 const mostBranches = 16
 
 // collect lists what shows the atoms that the value of b, which is known, rests on.
@@ -103,5 +103,5 @@ func asRun(w *inquiry.Witness) (run *branching.Run, ok bool) {
 	return run, true
 }
 
-// mostTold bounds the runs that are told transition by transition.
+// mostTold bounds the runs that are written out transition by transition.
 const mostTold = 2_000_000

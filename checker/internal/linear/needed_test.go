@@ -16,7 +16,7 @@ import (
 	"pnmc/petri"
 )
 
-// staircase is a net of a token that climbs so many steps, and from each may fall down again:
+// staircase returns a net of a token that climbs so many steps, and from each may fall down again:
 // who goes at random never comes to the top, which is a deadlock.
 func staircase(t *testing.T, steps int) *petri.Net { return stairs(t, steps, 1, stop) }
 
@@ -30,7 +30,7 @@ const (
 	grow
 )
 
-// stairs is a net of several staircases beside each other, each with a token. What one can do
+// stairs returns a net of several staircases beside each other, each with a token. What one can do
 // at the tops is told.
 func stairs(t *testing.T, steps, cases int, top atTop) *petri.Net {
 	t.Helper()
@@ -87,7 +87,7 @@ func stairs(t *testing.T, steps, cases int, top atTop) *petri.Net {
 	return net
 }
 
-// nextThenEver is an automaton of X F p: it is terminal.
+// nextThenEver returns an automaton of X F p: it is terminal.
 func nextThenEver(t *testing.T, p *logic.Predicate) inquiry.Automaton {
 	t.Helper()
 	b := automata.NewBuilder([]string{"p"}, automata.GeneralizedBuchi(1))

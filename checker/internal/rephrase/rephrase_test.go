@@ -18,7 +18,7 @@ func holds(net *petri.Net, m petri.Marking, p *logic.Predicate) bool {
 	return p.Holds(m, net.Transitions(), func(t uint32) bool { return net.Enabled(m, petri.Transition(t)) })
 }
 
-// forbidden is a function of enabled transitions for predicates that look at places only.
+// forbidden returns a function of enabled transitions for predicates that look at places only.
 func forbidden(t *rapid.T) func(uint32) bool {
 	return func(uint32) bool { t.Fatal("a predicate over places asks what is enabled"); return false }
 }

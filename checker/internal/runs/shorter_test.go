@@ -68,7 +68,7 @@ func TestShorter(t *testing.T) {
 	}
 }
 
-// withEnd is net with a transition after which none can fire: a deadlock at any time.
+// withEnd returns net with a transition after which none can fire: a deadlock at any time.
 func withEnd(t *rapid.T, net *petri.Net) *petri.Net {
 	b := &petri.Builder{}
 	for p := range petri.Place(net.Places()) {

@@ -15,7 +15,7 @@ import (
 	"pnmc/petri"
 )
 
-// tokenTask is a task that asks for all sizes of a net, and has no plan.
+// tokenTask returns a task that asks for all sizes of a net, and has no plan.
 func tokenTask(t testing.TB, net *petri.Net) (*core.Task, *coretest.Recorder) {
 	r, record := coretest.NewTask(t, net, 4, time.Minute)
 	r.Sizes = ledger.NewSizes(net, r.Ledger.Answers, 0)

@@ -363,7 +363,7 @@ func parseWord(text string, atoms []*twin.Atom) (w twin.Word, err error) {
 	return w, err
 }
 
-// wholePicture is for a picture in SVG: XML to its end.
+// wholePicture checks a picture in SVG: that it is XML to its end.
 func wholePicture(text []byte) error {
 	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
 		if _, err := d.Token(); err == io.EOF {

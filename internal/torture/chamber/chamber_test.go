@@ -50,7 +50,7 @@ func TestPeaksAreOfTheProgramAlone(t *testing.T) {
 	}
 }
 
-// script is a program of the shell.
+// script returns a program of the shell.
 func script(t *testing.T, text string) string {
 	t.Helper()
 	if runtime.GOOS != "linux" {

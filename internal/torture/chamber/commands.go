@@ -147,7 +147,7 @@ func (d *drawing) netFile(n *draw.Net) {
 // markings returns how many markings of a net the twin looks at.
 func markings(places int) int { return min(3000, 1+400000/max(1, places)) }
 
-// orNot is an argument that is there or not.
+// orNot adds arguments with a probability, and else nothing.
 func (d *drawing) orNot(probability float64, arguments ...string) {
 	if d.Chance(probability) {
 		d.argue(arguments...)

@@ -81,7 +81,7 @@ func (d *drawing) instance(folder string, net *draw.Net, examinations ...string)
 	return asked
 }
 
-// doubled tells questions that were answered twice, or more often than asked, if that says more.
+// doubled lists questions that were answered twice, or more often than asked, if that says more.
 func doubled(given []verdict, asked map[string]int) (list []string) {
 	answers := map[string]int{}
 	for _, v := range given {

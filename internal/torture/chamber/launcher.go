@@ -13,7 +13,7 @@ import (
 // launching is the first argument of this program when it is a launcher.
 const launching = "--launch"
 
-// ended is what a launcher tells of a program that has ended.
+// ended is what a launcher reports of a program that has ended.
 type ended struct {
 	Code  int
 	State string

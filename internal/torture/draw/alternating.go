@@ -26,7 +26,7 @@ func Alternating(s Source, net *Net, depth int) *twin.Formula {
 	return inTurns(s, twin.Proposition(Pick(s, atoms...)), depth, layers)
 }
 
-// alternatingLTL is Alternating for linear time.
+// alternatingLTL draws as Alternating does, for linear time.
 func alternatingLTL(s Source, net *Net, depth int) *twin.Formula {
 	atoms := Atoms(s, net, s.Between(1, 3))
 	layers := []layer{negated, beside(s, atoms, twin.And, twin.Or, twin.Until)}
@@ -36,7 +36,7 @@ func alternatingLTL(s Source, net *Net, depth int) *twin.Formula {
 	return inTurns(s, twin.Proposition(Pick(s, atoms...)), depth, layers)
 }
 
-// alternatingBoolean is Alternating for predicates.
+// alternatingBoolean draws as Alternating does, for predicates.
 func alternatingBoolean(s Source, net *Net, depth int) *twin.Formula {
 	atoms := Atoms(s, net, s.Between(1, 3))
 	layers := []layer{negated, beside(s, atoms, twin.And), beside(s, atoms, twin.Or), beside(s, atoms, twin.Equivalent)}

@@ -29,7 +29,7 @@ func nupn(units []unit, root, safe string, places, transitions, arcs int) string
 // The claim that a unit is safe, which has one token at most, is worth much to a model checker:
 // it can keep a unit as a number. A document may be wrong about it. Then a verdict must not rest
 // on the claim, and the net must not be taken for unusable either. Rules of units that are
-// broken, such as a place in two units, must be told or passed over.
+// broken, such as a place in two units, must be reported or passed over.
 func falseClaims(s Source) *Net {
 	w := newPNML("ptnet")
 	var groups [][]string

@@ -10,7 +10,8 @@
 //	source, kinds, format, damage randomness; kinds of input; other formats; harm to any text
 //	net, claims, coloured         nets, their units, nets with colours
 //	wide                          nodes with very many arcs, labels with very many terms
-//	formula, property             formulas and property files
+//	formula, alternating          formulas, and those whose operators take turns
+//	property                      property files
 //	automaton, automaton_hostile,
 //	alternating, drawing          automata in HOA, and drawings
 //	table                         LTSmin's ETF

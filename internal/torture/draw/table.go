@@ -35,8 +35,8 @@ func NewTable(s Source, kind string) *Table {
 	return t
 }
 
-// small is a table of values up to 3, and a net with a place for each value, of which
-// one is marked.
+// small draws a table of values up to 3, and a net with a place for each value. One place of each
+// variable is marked.
 //
 // For example, a variable v0 with values up to 2 that begins with 1 has the places v0=0, v0=1 and
 // v0=2, of which the second is marked. The name v0 stands for v0=1 once and for v0=2 twice, so

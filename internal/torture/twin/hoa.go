@@ -28,8 +28,9 @@ func ReadAutomata(text string) (list []*Automaton, err error) {
 
 var hoaToken = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|--[A-Z]+--|[A-Za-z_][A-Za-z0-9_.-]*:?|[0-9]+|[^\s]`)
 
-// A mistake is a panic that ReadAutomata catches, as functions so small would else consist of
-// their error handling. What pnmc prints is all that is read, and a mistake in it is a finding.
+// hoaParser reads the automata that pnmc prints, and nothing else. A mistake in them is a finding. It
+// is a panic with a syntaxError, which ReadAutomata catches: functions so small would else consist
+// of their error handling.
 type hoaParser struct {
 	tokens []string
 	at     int

@@ -14,7 +14,7 @@ import (
 	"pnmc/pnml"
 )
 
-// written is a net of package petri as the twin reads it.
+// written returns a net of package petri as the twin reads it.
 func written(t *rapid.T, net *petri.Net) *twin.Net {
 	var text bytes.Buffer
 	if err := pnml.Write(&text, net); err != nil {
@@ -75,7 +75,7 @@ func TestCoverAgainstExplore(t *testing.T) {
 	})
 }
 
-// holds is the truth of f at the first position of a lasso: by the definition, position
+// holds returns the truth of f at the first position of a lasso: by the definition, position
 // by position, and round the cycle as often as there are positions.
 func holds(f *twin.Formula, w twin.Word, at map[*twin.Atom]int, i int) bool {
 	letters := append(append([]uint64(nil), w.Prefix...), w.Cycle...)

@@ -12,7 +12,7 @@ func (w *Rewriter) Gather(f *ltl.Formula) *ltl.Formula {
 	return w.gather(f, map[*ltl.Formula]*ltl.Formula{})
 }
 
-// gather does what Gather says, from the operands up. Done has what it has returned for formulas,
+// gather rewrites as Gather says, from the operands up. Done has what it has returned for formulas,
 // which are shared.
 func (w *Rewriter) gather(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl.Formula {
 	if g, known := done[f]; known || len(f.Operands()) == 0 || f.Operator() == logic.Not {

@@ -163,7 +163,7 @@ func (w *Rewriter) sameRootImplies(f, g *ltl.Formula) bool {
 	return false
 }
 
-// untilImplies does what sameRootImplies does, for f with the root U, W, R or M. What promises that
+// untilImplies answers as sameRootImplies does, for f with the root U, W, R or M. What promises that
 // something comes, as F, U and M do, follows only from what does so.
 func (w *Rewriter) untilImplies(f, g *ltl.Formula) bool {
 	a, b := f.Operands(), g.Operands()

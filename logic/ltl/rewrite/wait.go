@@ -13,7 +13,7 @@ func (w *Rewriter) Wait(f *ltl.Formula) *ltl.Formula {
 	return w.wait(f, map[*ltl.Formula]*ltl.Formula{})
 }
 
-// wait does what Wait says, from the operands up. Done has what it has returned for formulas,
+// wait rewrites as Wait says, from the operands up. Done has what it has returned for formulas,
 // which are shared.
 func (w *Rewriter) wait(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl.Formula {
 	if len(f.Operands()) == 0 || f.Operator() == logic.Not {
@@ -36,7 +36,7 @@ func (w *Rewriter) wait(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl
 	return g
 }
 
-// waitGlobally does what Wait says to G of a disjunction. Suspendable operands stay: they
+// waitGlobally rewrites G of a disjunction as Wait says. Suspendable operands stay: they
 // hold from the beginning or never. Which operands are universal is asked of them as they
 // were, for a W b does not show it.
 func (w *Rewriter) waitGlobally(g *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl.Formula {

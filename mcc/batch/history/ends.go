@@ -120,7 +120,7 @@ type brief struct {
 	Host        string  `json:"host"`
 }
 
-// endsIn does what readEnds does, for one journal. It leaves out a last line that was
+// endsIn reads the ends of one journal. It leaves out a last line that was
 // cut off.
 func endsIn(path string) (map[Job]*Run, error) {
 	file, err := os.Open(path)

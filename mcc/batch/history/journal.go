@@ -85,7 +85,7 @@ func Begin(path string, settings Settings) (*Journal, error) {
 	return open(path, settings, os.O_EXCL)
 }
 
-// open does what Open does, with further flags of opening a file.
+// open opens a journal as Open does, with further flags of opening a file.
 func open(path string, settings Settings, flags int) (*Journal, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|flags, 0o644)
 	if err != nil {

@@ -66,7 +66,7 @@ func (a *Arena) InternAll(packed []uint64, from, ids []Number) {
 	a.InternHashed(packed, from, a.hashes[:], ids)
 }
 
-// InternHashed does what InternAll does, for markings that were sifted. Hashes has theirs. As in Store,
+// InternHashed interns markings that were sifted. Hashes has theirs. As in Store,
 // cache misses overlap: slots are touched first, then the markings that these tell of.
 func (a *Arena) InternHashed(packed []uint64, from []Number, hashes []uint64, ids []Number) {
 	s := a.store

@@ -47,8 +47,8 @@ func (a *Arena) Claim(most uint32) (first Number, n uint32) {
 	return 0, 0
 }
 
-// Steal does what Claim does, from the chunks of all: the one that something was taken from last, then the
-// oldest.
+// Steal claims as Claim does, from the chunks of all: the one that something was taken from
+// last, then the oldest.
 func (a *Arena) Steal(most uint32) (first Number, n uint32) {
 	s := a.store
 	used, oldest := s.used.Load(), s.oldest.Load()

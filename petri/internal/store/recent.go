@@ -53,7 +53,7 @@ func (r *Recent) Sift(packed []uint64, from []Number, hashes []uint64) (n int) {
 	return n
 }
 
-// siftWords does what Sift does, for markings of one word. It has no branch, since none
+// siftWords sifts markings of one word. It has no branch, since none
 // could be predicted.
 func (r *Recent) siftWords(packed []uint64, from []Number, hashes []uint64) (n int) {
 	for i, p := range packed {

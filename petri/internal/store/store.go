@@ -118,7 +118,7 @@ func (s *Store) Intern(packed []uint64) (id Number, isNew bool) {
 	return s.intern(packed, hashWords(packed))
 }
 
-// intern does what Intern does, for a marking whose hash is known. When all numbers are in
+// intern interns a marking whose hash is known. When all numbers are in
 // use, it panics: callers keep count.
 func (s *Store) intern(packed []uint64, hash uint64) (Number, bool) {
 	slot, tag := s.position(hash), uint32(hash)&^s.idMask

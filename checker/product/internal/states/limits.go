@@ -2,7 +2,7 @@ package states
 
 import "errors"
 
-// PollMask selects the steps at which progress is told.
+// PollMask selects the steps at which progress is reported.
 const PollMask = 1<<12 - 1
 
 // ErrTooMany says that states of a product have no more numbers.

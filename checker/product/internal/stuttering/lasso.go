@@ -145,7 +145,7 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 	return Lasso{}, states.ErrEndless
 }
 
-// way does what wayFrom does, with one start.
+// way returns a way as wayFrom does, from one start.
 func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	return x.wayFrom([]states.Pair{from}, within, goal)
 }

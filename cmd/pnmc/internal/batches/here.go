@@ -35,12 +35,12 @@ const (
 	TasksName   = "tasks"
 )
 
-// Run does what the flags of the command batch say.
+// Run runs the command batch as its flags say.
 //
 // Whatever the engine, a batch goes through the same steps: find out what there is to run; open
 // the folder of results; find out what is missing there; run it; write the report. Flags that
 // work on the folder alone, such as --status, come first, as they need no instances. A mistake in
-// the command line, or in the file of right answers, is told before the folder is touched.
+// the command line, or in the file of right answers, is reported before the folder is touched.
 func Run(c *cli.Context) error {
 	if of, err := chosenMode(c); err != nil || of != nil {
 		if err == nil {

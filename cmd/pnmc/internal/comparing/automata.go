@@ -151,7 +151,7 @@ type streams struct {
 // complementOf is an automaton with what was given as its complement.
 type complementOf struct{ automaton, complement *automata.Automaton }
 
-// toldReasons is how many reasons for ? are told.
+// toldReasons is how many reasons for ? are printed.
 const toldReasons = 10
 
 // comparedPair is the object that is printed for a pair as JSON.

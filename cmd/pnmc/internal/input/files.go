@@ -232,12 +232,12 @@ func WithFile(c *cli.Context, path string, use func(r io.Reader, file string) er
 	return WithReader(c, path, false, use)
 }
 
-// WithText does what WithFile does, for what is kept as one text before anything is made of it.
+// WithText passes on a file as WithFile does, for what is kept as one text before anything is made of it.
 func WithText(c *cli.Context, path string, use func(r io.Reader, file string) error) error {
 	return WithReader(c, path, true, use)
 }
 
-// WithReader does what WithFile does, or WithText if whole.
+// WithReader passes on a file as WithFile does, or as WithText if whole.
 func WithReader(c *cli.Context, path string, whole bool, use func(r io.Reader, file string) error) error {
 	budget, err := limits.Budget(c)
 	if err != nil {

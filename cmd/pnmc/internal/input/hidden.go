@@ -18,7 +18,7 @@ func (h *Hidden) Hide(place string) {
 	}
 }
 
-// HideConstant does what Hide does, for a constant of temporal logic, if a vocabulary,
+// HideConstant notes, as Hide does, a constant of temporal logic, if a vocabulary,
 // which may be nil, has a place of that name.
 func (h *Hidden) HideConstant(word string, vocabularies ...logic.Vocabulary) {
 	for _, v := range vocabularies {

@@ -30,9 +30,9 @@ func open(c *cli.Context, path string) (*os.File, error) {
 	return f, nil
 }
 
-// openPipe does what open does, for a pipe with a name. To open one waits for a writer, and can't be broken off:
-// so a goroutine does it, and may be left behind when the wait is over. If it gets the file after
-// that, it closes it.
+// openPipe opens a pipe with a name. To open one waits for a writer, and can't be broken off. So a
+// goroutine does it, and may be left behind when the wait is over. If it gets the file after that,
+// it closes it.
 func openPipe(c *cli.Context, path string) (*os.File, error) {
 	type opened struct {
 		file *os.File

@@ -111,7 +111,7 @@ func benchPlan(c *cli.Context, part *task) (*measuring, experiment.Plan, error) 
 	return s, plan, err
 }
 
-// benchPlan does what the function benchPlan does, without messages. It reads the net and
+// benchPlan makes a plan as the function benchPlan does, without messages. It reads the net and
 // the formulas, computes invariants, and divides the memory among the checks side by side.
 // Two files of formulas must not have the same name without folder and ending, which is
 // their name in the tables.

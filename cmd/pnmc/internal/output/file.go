@@ -172,7 +172,7 @@ func Try(path string) error {
 	return err
 }
 
-// TryAll is Try for several files, of which those without a name are none.
+// TryAll tries several files. A file without a name is skipped.
 func TryAll(paths ...string) error {
 	for _, path := range paths {
 		if path == "" {

@@ -24,7 +24,7 @@ func (m *Messenger) FailOnce(before, text string) {
 	}
 }
 
-// first counts a text, and reports whether it was not told before.
+// first counts a text, and reports whether it was not printed before.
 func (m *Messenger) first(text string) bool {
 	if m.warned.times == nil {
 		m.warned.times = map[string]int{}

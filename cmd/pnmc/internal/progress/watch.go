@@ -55,7 +55,7 @@ func (m *Messenger) During(what, doing string) (end func()) {
 	return m.DuringParts(what, func() []string { return []string{doing} })
 }
 
-// DuringParts does what During does, for work that can say how far it is: doing is called again and
+// DuringParts reports as During does, for work that can say how far it is: doing is called again and
 // again.
 func (m *Messenger) DuringParts(what string, doing func() []string) (end func()) {
 	if !m.Terminal || m.Quiet {

@@ -42,7 +42,7 @@ func (s *session) notBegun(name string, reason error) told.Report {
 }
 
 // tooLate counts a property that is not begun as the whole time is over, and reports whether
-// that is the reason: all of them are told together.
+// that is the reason: all of them are printed together.
 func (s *session) tooLate(reason error) bool {
 	over := reason == s.late() && s.c.Context.Err() == nil
 	if over {
@@ -112,7 +112,7 @@ func (s *session) printAnswer(r *told.Answer) error {
 	return err
 }
 
-// wordy reports whether verdicts are told in words: where standard error is a terminal,
+// wordy reports whether verdicts are printed in words: where standard error is a terminal,
 // somebody sits there. Standard output stays for programs.
 func (s *session) wordy() bool { return s.Terminal && !s.Quiet }
 

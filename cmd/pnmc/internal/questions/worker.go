@@ -61,7 +61,7 @@ func (w *worker) do(ctx context.Context, work func() error) (ended bool, err err
 	return true, err
 }
 
-// decide has the solver answer questions. When ctx ends, what is not answered is told soon,
+// decide has the solver answer questions. When ctx ends, what is not answered is reported soon,
 // even if an engine has not stopped yet.
 func (m *model) decide(ctx context.Context, questions []checker.Question, found func(checker.Answer)) error {
 	d := &limited{found: found, given: make([]bool, len(questions))}

@@ -88,7 +88,7 @@ func (b *Branch) from() string {
 	return fmt.Sprintf("from part %d after %s", *b.From+1, wording.Counted(*b.At, "firing", "firings"))
 }
 
-// shortRun is how many steps of a run are told in words.
+// shortRun is how many steps of a run are printed in words.
 const shortRun = 10
 
 // joinSteps returns steps as text, such as "t1, t2 3 times, deadlock". A step has its name rather

@@ -60,7 +60,7 @@ func journalOf(t testing.TB, folder, name string, lines ...string) string {
 	return path
 }
 
-// line is a line of a journal about a job of instance i.
+// line returns a line of a journal about a job of instance i.
 func line(kind string, i int, more string) string {
 	return fmt.Sprintf(`{"kind":%q,"instance":"I-%d","examination":"UpperBounds"%s}`, kind, i, more)
 }
