@@ -13,7 +13,7 @@
 //	formula, alternating          formulas, and those whose operators take turns
 //	property                      property files
 //	automaton, automaton_hostile,
-//	alternating, drawing          automata in HOA, and drawings
+//	drawing                       automata in HOA, and drawings
 //	table                         LTSmin's ETF
 package draw
 
