@@ -3,9 +3,6 @@ package main
 import (
 	"go/parser"
 	"go/token"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -62,25 +59,8 @@ func TestImportArrows(t *testing.T) {
 // other systems included, without those of tests.
 func importsOfPackages(t *testing.T) map[string][]string {
 	imports := map[string][]string{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".."):
-			return filepath.SkipDir
-		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		folder, err := filepath.Rel("../..", filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		folder = filepath.ToSlash(folder)
-		text, err := os.ReadFile(path) // which the cache of tests takes note of
-		if err != nil {
-			return err
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), path, text, parser.ImportsOnly)
+	eachProductFile(t, func(folder, name string, text []byte) error {
+		file, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
 		if err != nil {
 			return err
 		}
@@ -98,8 +78,5 @@ func importsOfPackages(t *testing.T) map[string][]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return imports
 }

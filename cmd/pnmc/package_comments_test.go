@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io/fs"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -86,27 +85,15 @@ func TestFilesOfTables(t *testing.T) {
 func packageComments(t *testing.T) (comments map[string]string, files map[string][]string) {
 	t.Helper()
 	comments, files = make(map[string]string), make(map[string][]string)
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".."):
-			return filepath.SkipDir
-		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.PackageClauseOnly|parser.ParseComments)
+	eachProductFile(t, func(folder, name string, text []byte) error {
+		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.PackageClauseOnly|parser.ParseComments)
 		if err != nil {
 			return err
 		}
-		folder := filepath.Dir(path)
 		comments[folder] += packageComment(f)
-		files[folder] = append(files[folder], filepath.Base(path))
+		files[folder] = append(files[folder], name)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if len(comments) < 20 {
 		t.Errorf("only %d packages seen", len(comments))
 	}

@@ -30,6 +30,39 @@ var alikeRooms = map[string]map[string]string{
 	},
 }
 
+// eachProductFile calls use with each Go file of the module that is no test: its folder from the
+// module's root on, with slashes, its name there, and its text.
+func eachProductFile(t *testing.T, use func(folder, name string, text []byte) error) {
+	t.Helper()
+	seen := 0
+	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
+		switch name := d.Name(); {
+		case err != nil:
+			return err
+		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".."):
+			return filepath.SkipDir
+		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
+			return nil
+		}
+		text, err := os.ReadFile(path) // which the cache of tests takes note of
+		if err != nil {
+			return err
+		}
+		folder, err := filepath.Rel("../..", filepath.Dir(path))
+		if err != nil {
+			return err
+		}
+		seen++
+		return use(filepath.ToSlash(folder), d.Name(), text)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if seen < 100 {
+		t.Errorf("only %d files seen", seen)
+	}
+}
+
 // systems end the names of files for one system only, which are one file in the head.
 var systems = []string{"linux", "unix", "windows", "darwin", "other"}
 
@@ -41,24 +74,7 @@ func TestRoomsAreSmall(t *testing.T) {
 		words        map[string][]string
 	}
 	rooms := map[string]*room{}
-	err := filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
-		switch name := d.Name(); {
-		case err != nil:
-			return err
-		case d.IsDir() && (name == "testdata" || strings.HasPrefix(name, ".") && name != ".."):
-			return filepath.SkipDir
-		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		folder, err := filepath.Rel("../..", filepath.Dir(path))
-		if err != nil {
-			return err
-		}
-		folder = filepath.ToSlash(folder)
+	eachProductFile(t, func(folder, name string, text []byte) error {
 		r := rooms[folder]
 		if r == nil {
 			r = &room{words: map[string][]string{}}
@@ -66,7 +82,7 @@ func TestRoomsAreSmall(t *testing.T) {
 		}
 		r.files++
 		r.lines += bytes.Count(text, []byte("\n"))
-		words := strings.Split(strings.TrimSuffix(d.Name(), ".go"), "_")
+		words := strings.Split(strings.TrimSuffix(name, ".go"), "_")
 		if last := len(words) - 1; last > 0 && slices.Contains(systems, words[last]) {
 			words = words[:last]
 		}
@@ -75,9 +91,6 @@ func TestRoomsAreSmall(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	if len(rooms) < 20 {
 		t.Errorf("only %d packages seen", len(rooms))
 	}
