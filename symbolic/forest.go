@@ -341,7 +341,7 @@ func (f *Forest) step(edges int) {
 	}
 }
 
-// look is the rare part of step: it settles what was counted and may enlarge the cache.
+// look does the rare part of step. It settles what was counted, and may enlarge the cache.
 func (f *Forest) look() {
 	f.settle()
 	if f.cache.crowded() {

@@ -82,7 +82,7 @@ func (w *worker) meet() bool {
 	return true
 }
 
-// prepare is run by one thread for all at the beginning of a meeting. It holds the mutex, and charges a.
+// prepare begins a meeting: one thread runs it for all. It holds the mutex, and charges a.
 func (x *exploration) prepare(a *account.Account) {
 	m := &x.meeting
 	m.layout = nil
