@@ -116,7 +116,10 @@ func (w *growthWalk) fire(walking bool) bool {
 		}
 		return w.sum < math.MaxInt64
 	}
-	for _, a := range w.net.Effect(w.last) {
+	for _, a := range w.net.Pre(w.last) {
+		w.sum -= uint64(a.Weight)
+	}
+	for _, a := range w.net.Post(w.last) {
 		w.sum += uint64(a.Weight)
 	}
 	return w.sum < math.MaxInt64

@@ -183,6 +183,7 @@ type directing struct {
 	hash    uint64         // of the marking, less that of the first
 	node    map[uint64]int // by hash
 	edges   [][]edge
+	effect  []petri.Arc // scratch space: one slice for each firing tried would be some 100 MB of garbage
 }
 
 // edge is a firing that leads to a node.
@@ -206,7 +207,8 @@ func (d *directing) change(t petri.Transition) (sum uint64) {
 		}
 		sum += part(p, after) - part(p, d.marking[p])
 	}
-	for _, a := range d.net.Effect(t) {
+	d.effect = d.net.AppendEffect(d.effect[:0], t)
+	for _, a := range d.effect {
 		if d.net.Empties(t, a.Place) {
 			continue
 		}
@@ -247,8 +249,8 @@ func (d *directing) shortest(to int) (way []petri.Transition) {
 }
 
 // LeaveOut returns steps, which fire from a marking on, without as many as it finds not to be
-// needed. accepted reports whether steps will do, from what is left and the marking where they end;
-// work is what asking cost.
+// needed. accepted reports whether steps will do, from what is left and the marking where they end,
+// neither of which it may keep; work is what asking cost.
 //
 // It leaves out pieces: first each half, then each quarter, and so on down to single steps. If a
 // piece goes, steps behind it that can no longer fire go as well. That is delta debugging (A.
@@ -256,7 +258,7 @@ func (d *directing) shortest(to int) (way []petri.Transition) {
 // Software Engineering 28, 2002). The result is no shortest run, but no single step of it can be
 // left out, unless the work has run out.
 func LeaveOut(net *petri.Net, from petri.Marking, steps []petri.Transition, accepted func(left []petri.Transition, end petri.Marking) (ok bool, work int)) []petri.Transition {
-	s := &shortening{net: net, from: from, accepted: accepted, steps: steps, left: shorteningWork}
+	s := &shortening{net: net, from: from, accepted: accepted, steps: slices.Clone(steps), left: shorteningWork}
 	for size := (len(s.steps) + 1) / 2; size > 0 && s.left > 0; {
 		if shorter := s.pass(size); !shorter || size > 1 {
 			size /= 2
@@ -272,6 +274,9 @@ type shortening struct {
 	accepted func(left []petri.Transition, end petri.Marking) (ok bool, work int)
 	steps    []petri.Transition
 	left     int // work
+	// scratch space of without: each try would leave a run as garbage
+	rest []petri.Transition
+	end  petri.Marking
 }
 
 // fire fires t in m, if it is enabled there, and reports whether it did.
@@ -285,8 +290,8 @@ func (s *shortening) pass(size int) (shorter bool) {
 	m := slices.Clone(s.from) // before the step at
 	for at := 0; at < len(s.steps) && s.left > 0; {
 		end := min(at+size, len(s.steps))
-		if rest, ok := s.without(m, at, end); ok {
-			s.steps = rest
+		if s.without(m, at, end) {
+			s.steps, s.rest = s.rest, s.steps
 			shorter = true
 			continue
 		}
@@ -299,21 +304,21 @@ func (s *shortening) pass(size int) (shorter bool) {
 	return shorter
 }
 
-// without returns what of the steps fires without those from at to end; m is the marking before them.
-// It reports whether that is accepted.
-func (s *shortening) without(m petri.Marking, at, end int) (rest []petri.Transition, ok bool) {
-	m = slices.Clone(m)
+// without leaves in rest what of the steps fires without those from at to end; m is the marking before
+// them. It reports whether that is accepted.
+func (s *shortening) without(m petri.Marking, at, end int) bool {
+	s.end = append(s.end[:0], m...)
 	s.left -= len(m)
-	rest = slices.Clone(s.steps[:at])
+	s.rest = append(s.rest[:0], s.steps[:at]...)
 	for _, t := range s.steps[end:] {
 		if s.left <= 0 {
-			return nil, false
+			return false
 		}
-		if s.fire(m, t) {
-			rest = append(rest, t)
+		if s.fire(s.end, t) {
+			s.rest = append(s.rest, t)
 		}
 	}
-	ok, work := s.accepted(rest, m)
+	ok, work := s.accepted(s.rest, s.end)
 	s.left -= work
-	return rest, ok
+	return ok
 }

@@ -2,6 +2,8 @@ package witness_test
 
 import (
 	"math"
+	"math/rand/v2"
+	"runtime"
 	"slices"
 	"testing"
 
@@ -225,4 +227,25 @@ func TestDirect(t *testing.T) {
 			shortened++
 		}
 	})
+}
+
+// TestShortenLeavesLittleGarbage: what shortens a long run of a net with many transitions uses the
+// same slices again. Markings and firings that are tried are many more than those that stay.
+func TestShortenLeavesLittleGarbage(t *testing.T) {
+	net := petritest.Philosophers(120)
+	random := rand.New(rand.NewPCG(1, 2))
+	m := net.Initial()
+	var run []petri.Transition
+	for len(run) < 6_000 && !net.Deadlock(m) {
+		if next := petri.Transition(random.IntN(net.Transitions())); net.Fire(m, next) {
+			run = append(run, next)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	witness.Shorten(net, witness.Bursts(run), func(end petri.Marking) bool { return slices.Equal(end, m) })
+	runtime.ReadMemStats(&after)
+	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 10 {
+		t.Errorf("%d MB were allocated, garbage counted", mb)
+	}
 }

@@ -8,4 +8,9 @@
 // single step costs, and looks cost nothing that can be measured.
 //
 // Memory is that of the process: what other questions hold beside counts too.
+//
+// Garbage counts as well. The collector alone does not keep it down: once it has taken half the time
+// of the processors, for which waiting for a busy processor counts, it lets everyone allocate on. So
+// whoever leaves garbage asks for memory too, by an account or by Reason: while garbage is collected,
+// a look waits. What can't ask uses its slices again.
 package account

@@ -124,9 +124,21 @@ func TestSemiflowsKeepToMemory(t *testing.T) {
 		return most, len(e.semiflows(net))
 	}
 	free, _ := held(0)
-	const budget = 8 << 20 // less than the process has, so that an eighth is free
-	most, _ := held(budget)
-	if entry := 16; most*entry > budget/8 || free*entry < budget {
+	const room = 12 << 20
+	budget := petri.Budget{MemoryBytes: account.InUse() + room}
+	most, _ := held(budget.MemoryBytes)
+	if entry := 16; most*entry > room/3 || most == 0 || free*entry < room {
 		t.Errorf("rows hold %d entries, %d without a limit", most, free)
+	}
+}
+
+// TestSemiflowsAskForMemory: once the memory is full nothing more is combined, however little is
+// held, as each combination leaves garbage.
+func TestSemiflowsAskForMemory(t *testing.T) {
+	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: 1 << 20})
+	defer stop(nil)
+	e := newElimination(ctx, tangled(t, 170, 600, 3), defaultWork)
+	if e.work, e.most = defaultWork, math.MaxInt; e.goesOn() {
+		t.Error("the search goes on with no memory left")
 	}
 }

@@ -113,10 +113,12 @@ const finalWork = 4 << 20
 // workBetweenLooks is less than a millisecond.
 const workBetweenLooks = 1 << 14
 
-// goesOn reports whether there is work left, and ctx has not ended.
+// goesOn reports whether there is work left, and ctx has not ended, nor the memory that it carries.
+// Rows that were combined are garbage: where that has filled the memory, the look waits until it is
+// collected.
 func (e *elimination) goesOn() bool {
 	if e.look-e.work >= workBetweenLooks {
-		if e.look = e.work; e.ctx.Err() != nil {
+		if e.look = e.work; account.Reason(e.ctx) != nil {
 			e.work = 0
 		}
 	}

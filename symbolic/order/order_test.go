@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"pgregory.net/rapid"
+
+	"pnmc/internal/account"
 )
 
 // TestOrders expects permutations of the variables from every heuristic, and
@@ -116,4 +118,14 @@ func ExampleSearch_Find() {
 	fmt.Println(found, search.Cost(found) <= search.Cost(Declared(5)))
 	// Output:
 	// [4 1 2 3 0] true
+}
+
+// TestOrdersAskForMemory: a heuristic ends once the memory that its context carries is full.
+func TestOrdersAskForMemory(t *testing.T) {
+	ctx, stop := account.Within(context.Background(), account.Budget{MemoryBytes: 1 << 20})
+	defer stop(nil)
+	w := newWork(ctx)
+	if w.spend(workBetweenLooks + 1) {
+		t.Error("the search goes on with no memory left")
+	}
 }

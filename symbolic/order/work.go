@@ -1,14 +1,18 @@
 package order
 
-import "context"
+import (
+	"context"
 
-// A work bounds the search for one order: by the variables and members of edges that
-// it looks at, and by a context. A heuristic that it ends says nothing: others do, at least
-// the declared order.
+	"pnmc/internal/account"
+)
+
+// A work bounds the search for one order: by the variables and members of edges that it looks at,
+// and by a context with the memory that it carries. A heuristic that it ends says nothing: others
+// do, at least the declared order.
 type work struct {
 	ctx  context.Context
 	left int
-	look int // work until the next look at the context
+	look int // work until the next look at the context and the memory
 }
 
 const (
@@ -29,7 +33,7 @@ func (w *work) spend(work int) bool {
 	w.left -= work
 	if w.look -= work; w.look < 0 {
 		w.look = workBetweenLooks
-		if w.ctx.Err() != nil {
+		if account.Reason(w.ctx) != nil {
 			w.left = -1
 		}
 	}

@@ -41,7 +41,9 @@ func fireOften(net *petri.Net, m petri.Marking, t petri.Transition) int64 {
 		return 1
 	}
 	more, pre := int64(math.MaxInt64), net.Pre(t)
-	for _, c := range net.Effect(t) {
+	var few [16]petri.Arc // mostly enough, and no garbage
+	effect := net.AppendEffect(few[:0], t)
+	for _, c := range effect {
 		if c.Weight > 0 {
 			more = min(more, max(0, witness.TokenLimit-m[c.Place])/c.Weight)
 			continue
@@ -54,10 +56,10 @@ func fireOften(net *petri.Net, m petri.Marking, t petri.Transition) int64 {
 		}
 		more = min(more, (m[c.Place]-pre[0].Weight)/-c.Weight+1)
 	}
-	if !slices.ContainsFunc(net.Effect(t), func(c petri.Arc) bool { return c.Weight < 0 }) {
+	if !slices.ContainsFunc(effect, func(c petri.Arc) bool { return c.Weight < 0 }) {
 		return 1
 	}
-	for _, c := range net.Effect(t) {
+	for _, c := range effect {
 		m[c.Place] += more * c.Weight
 	}
 	return 1 + more
