@@ -267,8 +267,7 @@ const lookWork = 64
 // away. Otherwise it looks at up to limit markings. If these do not suffice, or ctx ends, both are
 // false.
 func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, transitions []uint32, limit int) (confirmed, refuted bool) {
-	var looking account.Account
-	looking.Begin(ctx)
+	looking := account.Of(ctx)
 	m := net.Initial()
 	for _, t := range run {
 		if !net.Fire(m, t) {
@@ -278,7 +277,7 @@ func NeverAgain(ctx context.Context, net *petri.Net, run []petri.Transition, tra
 			return false, false
 		}
 	}
-	switch dead, err := deadFrom(&looking, net, m, transitions); {
+	switch dead, err := deadFrom(looking, net, m, transitions); {
 	case err != nil:
 		return false, false
 	case dead:

@@ -44,9 +44,8 @@ type Closure struct {
 // NewGoals returns a selection for goals. It keeps the distance to the nearest marking where each
 // predicate holds, and the largest value of each sum. An error is that of ctx.
 func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, error) {
-	var making account.Account
-	making.Begin(ctx)
-	r, err := relationsOf(&making, net)
+	making := account.Of(ctx)
+	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}
@@ -55,7 +54,7 @@ func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, erro
 		users: newStamps(net.Places()), raisers: newStamps(net.Places()),
 	}
 	for _, g := range goals {
-		laidOut := newCondition(&making, r, g)
+		laidOut := newCondition(making, r, g)
 		if err := making.Charge(0); err != nil {
 			return nil, err
 		}

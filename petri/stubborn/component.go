@@ -62,9 +62,8 @@ type Component struct {
 // NewDeadlocks returns a selection that keeps all reachable deadlocks of net. It promises nothing
 // else. An error is that of ctx.
 func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
-	var making account.Account
-	making.Begin(ctx)
-	r, err := relationsOf(&making, net)
+	making := account.Of(ctx)
+	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}
@@ -75,9 +74,8 @@ func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
 // markings that agree on the observed places. The caller must break cycles, as Kripke.Select does
 // with acyclic. An error is that of ctx.
 func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (*Component, error) {
-	var making account.Account
-	making.Begin(ctx)
-	r, err := relationsOf(&making, net)
+	making := account.Of(ctx)
+	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}

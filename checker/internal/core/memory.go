@@ -62,3 +62,12 @@ func (s *Shared) reducing(ctx context.Context) (within context.Context, release 
 func (s *Shared) HasRoom(ctx context.Context) bool {
 	return ctx.Err() == nil && petri.Budget{MemoryBytes: s.Budget.MemoryBytes / 2}.Holds()
 }
+
+// Passing returns an account of work that holds little and leaves much garbage, such as one random run
+// after the other. It asks for the memory of the whole process: a look waits while garbage is
+// collected, and says that there is no more memory where WatchMemory ends all work.
+func (s *Shared) Passing(ctx context.Context) *account.Account {
+	work := account.New(petri.Budget{MemoryBytes: s.MemoryBytes})
+	work.Begin(ctx)
+	return work
+}

@@ -115,3 +115,15 @@ func TestGoalsKeepToTheMemory(t *testing.T) {
 		}
 	}
 }
+
+// TestPassingAsksForTheProcess: work that holds little ends only where the whole process has no more
+// memory, and waits for the collector before.
+func TestPassingAsksForTheProcess(t *testing.T) {
+	inUse = nil
+	for limit, full := range map[int64]bool{1 << 20: true, 1 << 40: false, 0: false} {
+		s := NewShared(Settings{MemoryBytes: limit}, 0)
+		if err := s.Passing(t.Context()).Charge(0); errors.As(err, new(*petri.MemoryError)) != full {
+			t.Errorf("limit %d: %v", limit, err)
+		}
+	}
+}

@@ -39,9 +39,8 @@ func confirm(r *core.Task, c *attempt, x *witness.Counterexample) (inquiry.Witne
 	if err := f.fire(x); err != nil {
 		return inquiry.Witness{}, err
 	}
-	var work account.Account
-	work.Begin(r.Whole)
-	violates, err := f.word.Violates(&work)
+	work := account.Of(r.Whole)
+	violates, err := f.word.Violates(work)
 	if err == nil && !violates {
 		err = errors.New("the run satisfies the formula")
 	}

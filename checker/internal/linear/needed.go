@@ -206,9 +206,8 @@ const longestExploring = time.Second
 // judgeRun judges a run to a goal of q by all open questions.
 func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []witness.Burst, by inquiry.Techniques, a *aim) error {
 	a.vain++
-	var work account.Account
-	work.Begin(n.whole)
-	met, ok := n.pathOf(&work, run, rephrase.LooksAtDeadlock(goal))
+	work := n.Shared.Passing(n.whole)
+	met, ok := n.pathOf(work, run, rephrase.LooksAtDeadlock(goal))
 	if !ok {
 		return nil
 	}
@@ -217,13 +216,12 @@ func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []w
 
 // judgePath judges a run by all open questions, q first.
 func (n *neededRuns) judgePath(q *ledger.Question, met *runs.Path, by inquiry.Techniques) error {
-	var work account.Account
-	work.Begin(n.whole)
+	work := n.Shared.Passing(n.whole)
 	for i, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
 		if i > 0 && other == q || n.Ledger.IsAnswered(other) {
 			continue
 		}
-		if _, err := answerBy(&work, n.Task, other, met, by); n.whole.Err() != nil {
+		if _, err := answerBy(work, n.Task, other, met, by); n.whole.Err() != nil {
 			return nil
 		} else if err != nil {
 			return err

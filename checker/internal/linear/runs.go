@@ -111,8 +111,7 @@ type anyRuns struct {
 
 // judge judges runs as they come.
 func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, err error) {
-	var work account.Account
-	work.Begin(ctx)
+	work := a.Shared.Passing(ctx)
 	for ; ctx.Err() == nil; a.length = min(a.most, longestRun, a.length+a.length/4) {
 		open := a.Ledger.OpenQuestions()
 		if len(open) == 0 {
@@ -120,12 +119,12 @@ func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, er
 		}
 		var met runs.Path
 		if len(a.cycles) > 0 && a.rng.IntN(2) == 0 {
-			met = tryCycle(&work, a.walk, a.rng, a.length, a.most, a.cycles)
+			met = tryCycle(work, a.walk, a.rng, a.length, a.most, a.cycles)
 		} else {
-			met = randomRun(&work, a.walk, a.rng, a.length)
+			met = randomRun(work, a.walk, a.rng, a.length)
 		}
 		for _, q := range open {
-			_, err := answerBy(&work, a.Task, q, &met, inquiry.RandomWalk)
+			_, err := answerBy(work, a.Task, q, &met, inquiry.RandomWalk)
 			if err != nil && !errors.As(err, new(*petri.MemoryError)) { // there may be more of it for the next run
 				return true, err
 			}

@@ -160,10 +160,8 @@ func (l *led) nextEdge() (state automata.State, edge automata.Edge, ok bool) {
 // lead leads one run, and returns it if it may be a violation, else nil.
 func (n *neededRuns) lead(ctx context.Context, q *ledger.Question, s *stages) *runs.Path {
 	n.seed++
-	var work account.Account
-	work.Begin(ctx)
 	rng := rand.New(rand.NewPCG(n.seed, 11))
-	l := &led{neededRuns: n, stages: s, way: s.ways[rng.IntN(len(s.ways))], rng: rng, work: &work, question: q, marking: n.Net.Initial(),
+	l := &led{neededRuns: n, stages: s, way: s.ways[rng.IntN(len(s.ways))], rng: rng, work: n.Shared.Passing(ctx), question: q, marking: n.Net.Initial(),
 		present: runs.Start(s.a), next: make([]bool, s.a.States())}
 	l.path = &runs.Path{Markings: []petri.Marking{slices.Clone(l.marking)}, Loop: -1}
 	for len(l.path.Markings) < n.most {

@@ -11,7 +11,6 @@ import (
 	"pnmc/checker/reachability"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
-	"pnmc/internal/account"
 )
 
 // walkKind is one of the two kinds of walks that may show that a net is not live. They take turns.
@@ -44,9 +43,7 @@ func Walks(ctx context.Context, r *core.Task) error {
 	t.Try = func(part context.Context, kind walkKind, _ time.Duration) (turns.Outcome, error) {
 		switch kind {
 		case toDeadEnds:
-			var work account.Account
-			work.Begin(part)
-			run, group, err := deadEnds.Search(&work)
+			run, group, err := deadEnds.Search(r.Shared.Passing(part))
 			if err != nil {
 				return turns.Again, nil
 			}
