@@ -112,6 +112,28 @@ func TestHardConditionsEndWithContextAndBound(t *testing.T) {
 	}
 }
 
+// A component of which a cycle is soon found that is accepted, and for which the bound or the context
+// ends the search for one that is not, counts as strong: weaker would say that all cycles are accepted.
+func TestStrongWhereRejectionIsNotFoundOut(t *testing.T) {
+	positive := pigeons(t, 12)
+	hard := *positive
+	hard.Acceptance.Condition = positive.Acceptance.Condition.Negation()
+	for name, ctx := range map[string]context.Context{"ends": &pollsUntil{context.Background(), 20}, "bound": context.Background()} {
+		c := FindComponents(&hard)
+		if accepted, err := HasAcceptingCycle(context.Background(), &hard); !accepted || err != nil {
+			t.Fatalf("an accepted cycle is hard to find: %v, %v", accepted, err)
+		}
+		if got := Strengths(ctx, &hard, c); got[0] != Strong {
+			t.Errorf("%s: strength %d, expected strong", name, got[0])
+		}
+	}
+	easy := *pigeons(t, 3)
+	easy.Acceptance.Condition = easy.Acceptance.Condition.Negation()
+	if got := StrengthOf(context.Background(), &easy); got != Terminal {
+		t.Errorf("three holes: strength %d, expected terminal", got)
+	}
+}
+
 // pigeonLabel returns the label that all valuations match if no valuation puts each of holes+1
 // pigeons into a hole of its own: it says what may be wrong with one.
 func pigeonLabel(holes int) (Label, int) {

@@ -2,6 +2,7 @@ package petri_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -251,6 +252,55 @@ func TestLargeRowsKeepToTheBudget(t *testing.T) {
 	for _, row := range rows {
 		if !slices.Equal(row, rows[0]) {
 			t.Error("rows differ by budget")
+		}
+	}
+}
+
+// TestLargeRowsAddUp: of two rows of more edges than a chunk holds, each of which the budget of edges
+// has room for, the second is kept only if there is room for both.
+func TestLargeRowsAddUp(t *testing.T) {
+	const transitions = 1<<16 + 5
+	var b petri.Builder
+	var places [2]petri.Place
+	for i := range places {
+		p, err := b.AddPlace(fmt.Sprint("p", i), "", int64(1-i))
+		if err != nil {
+			t.Fatal(err)
+		}
+		places[i] = p
+	}
+	for i := range 2 * transitions { // half of them lead from one place to the other, half back
+		transition, err := b.AddTransition(fmt.Sprint("t", i), "")
+		if err := errors.Join(err, b.AddInput(places[i%2], transition, 1), b.AddOutput(transition, places[1-i%2], 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		bytes int64
+		kept  int // of two rows
+	}{{4 * (transitions - 1), 0}, {4 * (transitions + transitions/2), 1}, {4 * (2*transitions + 1), 2}} {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{EdgeBytes: test.bytes})
+		for round := range 2 {
+			kept := 0
+			for s := range petri.StateID(2) {
+				row, err := k.Successors(s)
+				if err != nil || len(row) != transitions || row[0] != 1-s {
+					t.Fatalf("%d bytes: %d edges of state %d, %v", test.bytes, len(row), s, err)
+				}
+				if k.Kept(s) != nil {
+					kept++
+				}
+			}
+			if kept != test.kept {
+				t.Errorf("%d bytes: %d rows are kept, expected %d", test.bytes, kept, test.kept)
+			}
+			if round == 0 {
+				k.ForgetEdges() // and what they took
+			}
 		}
 	}
 }

@@ -270,7 +270,7 @@ func (x *runner) start(ctx context.Context, r *race) error {
 	if x.orders != nil {
 		x.cost = x.orders.Cost(x.order)
 	}
-	x.turn, x.done = make(chan bool), make(chan bool)
+	x.turn, x.done = make(chan bool), make(chan bool, 1) // with room, so that the goroutine ends before its end is heard of
 	work := uint32(0)
 	sp.forest.pause = func() {
 		if work += pollEvery; work < r.slice || len(r.runners) == 1 && len(r.late) == 0 {

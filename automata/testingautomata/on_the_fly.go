@@ -46,8 +46,8 @@ import (
 // step as the automaton does. Of two steps one is left out if the other has its moves and its
 // marks (simulates): each run by the one is then also a run by the other.
 //
-// What it costs: a letter takes time in the edges of the automaton, once; a step in the moves of the
-// states. There are as many states as the system meets sets of moves. The constructions are those
+// What it costs: a letter takes time in the edges of the automaton, once, and again for each state
+// that an edge leads to before that letter; a step in the moves of the states. There are as many states as the system meets sets of moves. The constructions are those
 // of package comment; that moves stand for letters is ours.
 type OnTheFly struct {
 	kind     automata.Kind
@@ -61,6 +61,7 @@ type OnTheFly struct {
 	letterOf bitset.Numbers
 	states   []testingState
 	stateOf  map[string]uint32
+	walk     entryWalk
 }
 
 // testingState is what is left once a letter was read.
@@ -81,7 +82,9 @@ type letterView struct {
 	holds   []uint64        // labels
 	moves   [][]marked.Move // of each automaton state
 	loop    []uint64        // of each automaton state: marks of stuttering for ever
-	entries [][]automata.State
+	lasts   []bool          // of each automaton state: stuttering for ever in its component is accepted
+	parts   *automata.Components
+	entries [][]automata.State // of each automaton state: where edges to it lead, once they were asked for
 }
 
 // Step is a step of a testing automaton.
@@ -225,43 +228,53 @@ func (t *OnTheFly) view(holds []uint64) letterView {
 			}
 		}
 	}
-	walk := entryWalk{graph: graph, components: c, lasts: lasts, seen: make([]automata.State, len(r.Out))}
-	for s := range automata.State(len(r.Out)) {
-		switch {
-		case len(graph.Out[s]) == 0:
-		case t.kind == automata.TA:
-			l.entries[s] = []automata.State{s}
-		default:
-			l.entries[s] = walk.from(s)
-		}
+	l.parts, l.lasts = c, make([]bool, len(r.Out))
+	for s := range l.lasts {
+		l.lasts[s] = lasts(automata.State(s))
 	}
 	return l
 }
 
-// entryWalk finds where edges lead when steps that stutter are left out.
-type entryWalk struct {
-	graph      *marked.Graph // of the steps that stutter
-	components *automata.Components
-	lasts      func(automata.State) bool
-	seen       []automata.State // of each state: one more than the last state that it was seen from
-	reached    []automata.State // room
+// entriesOf returns the automaton states where an edge to s leads before letter l, as stuttering.entries
+// has it. They are found when they are first asked for: to find those of all states takes the square of
+// the automaton.
+func (t *OnTheFly) entriesOf(s automata.State, l uint32) []automata.State {
+	view := &t.letters[l]
+	if view.entries[s] == nil {
+		if t.kind == automata.TA {
+			view.entries[s] = []automata.State{s}
+		} else {
+			view.entries[s] = t.walk.from(s, view)
+		}
+	}
+	return view.entries[s]
 }
 
-// from returns the automaton states where an edge to s leads, as stuttering.entries has it.
-func (w *entryWalk) from(s automata.State) []automata.State {
+// entryWalk finds where edges lead when steps that stutter are left out.
+type entryWalk struct {
+	seen    []uint32 // of each state: the last walk that met it
+	walks   uint32
+	reached []automata.State // room
+}
+
+// from walks from s by the moves for a letter.
+func (w *entryWalk) from(s automata.State, l *letterView) []automata.State {
+	if w.walks++; w.walks == 0 || w.seen == nil { // numbers of walks are used up
+		w.seen, w.walks = make([]uint32, len(l.moves)), 1
+	}
 	list := []automata.State{s}
-	w.seen[s] = s + 1
+	w.seen[s] = w.walks
 	w.reached = append(w.reached[:0], s)
 	for i := 0; i < len(w.reached); i++ {
 		from := w.reached[i]
-		for _, e := range w.graph.Out[from] {
-			if w.seen[e.To] == s+1 || w.lasts(from) && w.components.Of(from) == w.components.Of(e.To) {
+		for _, m := range l.moves[from] {
+			if w.seen[m.To] == w.walks || l.lasts[from] && l.parts.Of(from) == l.parts.Of(m.To) {
 				continue
 			}
-			w.seen[e.To] = s + 1
-			w.reached = append(w.reached, e.To)
-			if w.lasts(e.To) {
-				list = append(list, e.To)
+			w.seen[m.To] = w.walks
+			w.reached = append(w.reached, m.To)
+			if l.lasts[m.To] {
+				list = append(list, m.To)
 			}
 		}
 	}
@@ -332,7 +345,7 @@ func (t *OnTheFly) enter(s automata.State, l uint32, fromExact bool, f func(uint
 		f(t.state(s, l, true))
 		return
 	}
-	for _, e := range t.letters[l].entries[s] {
+	for _, e := range t.entriesOf(s, l) {
 		f(t.state(e, l, false))
 	}
 }

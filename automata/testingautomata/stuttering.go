@@ -56,15 +56,19 @@ func (s *stuttering) lasts(n uint32) bool { return s.accepted[s.parts.Of(automat
 // entries returns the nodes where an edge to node n leads when steps that stutter are left out.
 // These are n, and each node of an accepted stuttering component at which a sequence of such
 // steps from n can enter it first (2012, Property 5.2). It does not go on inside such a
-// component: wherever the run enters it, it can stutter there for ever.
-func (s *stuttering) entries(n uint32) []uint32 {
+// component: wherever the run enters it, it can stutter there for ever. Each node takes a walk
+// through the steps that stutter, which is charged.
+func (s *stuttering) entries(n uint32) ([]uint32, error) {
 	if s.entered[n] != nil {
-		return s.entered[n]
+		return s.entered[n], nil
 	}
 	reached := []uint32{n}
 	seen := map[uint32]bool{n: true}
 	list := []uint32{n}
 	for i := 0; i < len(reached); i++ {
+		if err := s.account.Charge(valuationWork * (1 + len(s.graph.Out[reached[i]]))); err != nil {
+			return nil, err
+		}
 		c := s.parts.Of(automata.State(reached[i]))
 		for _, e := range s.graph.Out[reached[i]] {
 			t := uint32(e.To)
@@ -79,7 +83,7 @@ func (s *stuttering) entries(n uint32) []uint32 {
 		}
 	}
 	s.entered[n] = list
-	return list
+	return list, nil
 }
 
 // testing makes the intermediate testing automaton without stuttering steps
@@ -88,7 +92,11 @@ func (x *expansion) testing() (*marked.Reducible, error) {
 	s := x.stutter()
 	t := &marked.Reducible{Propositions: x.Propositions, Functions: x.Functions, Initial: []automata.State{0}, Graph: marked.Graph{Sets: x.Sets, Out: make([][]marked.Link, len(x.nodes)+1)}}
 	for _, n := range x.starts {
-		for _, d := range s.entries(n) {
+		entries, err := s.entries(n)
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range entries {
 			t.Out[0] = append(t.Out[0], marked.Link{To: automata.State(d + 1), Marks: 0, Label: x.startLabel(n)})
 		}
 	}
@@ -119,7 +127,10 @@ func (s *stuttering) steps(t *marked.Reducible, n uint32) error {
 		t.Out[n+1] = append(t.Out[n+1], loop)
 	}
 	return s.changing(n, func(to uint32, marks uint64, label bdd.Function) error {
-		entries := s.entries(to)
+		entries, err := s.entries(to)
+		if err != nil {
+			return err
+		}
 		if err := account.Room(s.account, t.Out[n+1], len(entries)); err != nil {
 			return err
 		}

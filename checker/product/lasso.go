@@ -6,6 +6,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"sync"
 	"time"
 
 	"pnmc/automata"
@@ -78,17 +79,38 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 }
 
 // tellingTime returns a context that ends graceTime after ctx does. If WithinWhole named a context
-// that ctx is a part of, it ends no later than that one. The caller must cancel it.
+// that ctx is a part of, it ends no later than that one. The caller must cancel it, after which
+// nothing that waited for these ends is at work.
 func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
-	stop := context.AfterFunc(ctx, func() {
-		time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
+	var grace *time.Timer
+	stop := afterEnd(ctx, func() {
+		grace = time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
 	})
-	stopWhole := func() bool { return true }
+	stopWhole := func() {}
 	if whole, ok := ctx.Value(wholeKey{}).(context.Context); ok {
-		stopWhole = context.AfterFunc(whole, func() { cancel(cmp.Or(context.Cause(ctx), context.Cause(whole))) })
+		stopWhole = afterEnd(whole, func() { cancel(cmp.Or(context.Cause(ctx), context.Cause(whole))) })
 	}
-	return telling, func() { stop(); stopWhole(); cancel(nil) }
+	return telling, func() {
+		stop()
+		stopWhole()
+		if grace != nil {
+			grace.Stop()
+		}
+		cancel(nil)
+	}
+}
+
+// afterEnd has f called once ctx ends, unless stop is called before. If f has begun, stop waits until
+// it is done.
+func afterEnd(ctx context.Context, f func()) (stop func()) {
+	done := make(chan struct{})
+	before := context.AfterFunc(ctx, func() { defer close(done); f() })
+	return sync.OnceFunc(func() {
+		if !before() {
+			<-done
+		}
+	})
 }
 
 // WithinWhole returns ctx with a last moment for counterexamples: what is told after ctx has ended

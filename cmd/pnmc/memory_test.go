@@ -73,6 +73,71 @@ func TestNextPropertyHasAllMemory(t *testing.T) {
 	}
 }
 
+// TestPropertyIsTriedAgainAlone: a property that fills the memory on the graph of the one before is
+// tried again on a graph of its own, and has its answer there. The net goes one of two ways first, and
+// each property needs the markings of one of them: there is memory for either, not for both.
+func TestPropertyIsTriedAgainAlone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	properties := filepath.Join(t.TempDir(), "properties.ltl")
+	write(t, properties, "one: X \"way1 >= 1\" || G \"budget0 <= 2\"\nother: X \"way0 >= 1\" || G \"budget1 <= 2\"\n")
+	command := program(t, "--pnml", twoWays(t, 240), "--ltl-file", properties, "--max-memory", "108MB", "--approach", "tgba", "--verbose")
+	var out, told bytes.Buffer
+	command.Stdout, command.Stderr = &out, &told
+	if err := command.Run(); err != nil {
+		t.Error(err)
+	}
+	for _, want := range []string{"FORMULA one TRUE", "FORMULA other TRUE"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("no %q in\n%s%s", want, &out, &told)
+		}
+	}
+	if again := "other: memory is full: again, on a state graph of its own"; !strings.Contains(told.String(), again) {
+		t.Errorf("no %q in\n%s", again, &told)
+	}
+}
+
+// twoWays returns a net that goes one of two ways at first, on each of which two of n transitions
+// fire. Each of them takes tokens, on one way more than on the other, from a place of its own that has
+// so many of them that a marking takes more than a kilobyte.
+func twoWays(t *testing.T, n int) string {
+	t.Helper()
+	var text strings.Builder
+	text.WriteString(`<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">` +
+		`<place id="start"><initialMarking><text>1</text></initialMarking></place>`)
+	arcs := 0
+	arc := func(from, to, weight string) {
+		fmt.Fprintf(&text, `<arc id="arc%d" source="%s" target="%s"><inscription><text>%s</text></inscription></arc>`, arcs, from, to, weight)
+		arcs++
+	}
+	for i := range n {
+		fmt.Fprintf(&text, `<place id="off%d"><initialMarking><text>1</text></initialMarking></place><place id="on%d"/>`, i, i)
+		fmt.Fprintf(&text, `<place id="many%d"><initialMarking><text>%d</text></initialMarking></place>`, i, int64(1)<<60)
+	}
+	for i, way := range []string{"0", "1"} {
+		taken := fmt.Sprint(1 + i)
+		fmt.Fprintf(&text, `<place id="way%s"/><place id="budget%s"/><transition id="go%s"/>`, way, way, way)
+		arc("start", "go"+way, "1")
+		arc("go"+way, "way"+way, "1")
+		arc("go"+way, "budget"+way, "2")
+		for i := range n {
+			transition := fmt.Sprintf("t%dw%s", i, way)
+			fmt.Fprintf(&text, `<transition id="%s"/>`, transition)
+			arc("budget"+way, transition, "1")
+			arc(fmt.Sprint("off", i), transition, "1")
+			arc(transition, fmt.Sprint("on", i), "1")
+			arc(fmt.Sprint("many", i), transition, taken)
+		}
+	}
+	text.WriteString("</page></net></pnml>")
+	file := filepath.Join(t.TempDir(), "ways.pnml")
+	if err := os.WriteFile(file, []byte(text.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // manyEdges returns an automaton in HOA of one state with so many edges, in sets or not.
 func manyEdges(t *testing.T, edges int) string {
 	t.Helper()

@@ -14,7 +14,7 @@ import (
 // that the context carries.
 func TestAccountsHaveBudgets(t *testing.T) {
 	looked := 0
-	for _, folder := range packages {
+	for _, folder := range folders(t) {
 		files, err := filepath.Glob(filepath.Join("..", "..", folder, "*.go"))
 		if err != nil {
 			t.Fatal(err)
@@ -42,8 +42,8 @@ func TestAccountsHaveBudgets(t *testing.T) {
 			})
 		}
 	}
-	if looked < len(packages) {
-		t.Errorf("%d files of %d packages", looked, len(packages))
+	if looked < 500 {
+		t.Errorf("%d files", looked)
 	}
 }
 
