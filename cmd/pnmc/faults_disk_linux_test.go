@@ -100,6 +100,40 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestPagesAfterAFullDisk: where the journal has room and a page has none, the batch says so, and with
+// room the same command writes the page.
+func TestPagesAfterAFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several processes")
+	}
+	model := contestFolder(t)
+	folder := mounted(t, "size=8m")
+	out := filepath.Join(folder, "results")
+	batch := func() (int, string) {
+		command := program(t, "batch", model, "--examinations", "ReachabilityDeadlock", "--time", "30", "--memory", "1G", "--out", out, "--pages")
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		return exitCode(t, command), messages.String()
+	}
+	fill(t, filepath.Join(folder, "filler"), 60_000) // a page has more
+	code, messages := batch()
+	if code != exit.Input || !strings.Contains(messages, "no space left on device") {
+		t.Errorf("without room: exit code %d, %s", code, messages)
+	}
+	if journal := read(t, filepath.Join(out, journalFile)); !strings.Contains(journal, `"kind":"answer"`) || !strings.Contains(journal, `"fault":"unread"`) {
+		t.Errorf("the journal is not that of a page without room: %s", journal)
+	}
+	if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+		t.Fatal(err)
+	}
+	if code, messages := batch(); code != exit.Holds || strings.Contains(messages, "no space") {
+		t.Errorf("with room again: exit code %d, %s", code, messages)
+	}
+	if pages, _ := filepath.Glob(filepath.Join(out, batches.PagesName, "*.html")); len(pages) != 1 {
+		t.Errorf("with room again there are the pages %q", pages)
+	}
+}
+
 // fill leaves so much room on a file system.
 func fill(t *testing.T, path string, room int) {
 	t.Helper()
