@@ -134,6 +134,54 @@ func TestPagesAfterAFullDisk(t *testing.T) {
 	}
 }
 
+// TestNoRoomForTemporaryFiles: what finds no room in the folder for temporary files is told with the
+// exit code for output that can't be written, nobody else is blamed for it, and nothing is left there.
+func TestNoRoomForTemporaryFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several processes")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, formulas := "../../testdata/philosophers.pnml", filepath.Join(t.TempDir(), "formulas")
+	if err := os.WriteFile(formulas, []byte("G eats1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	translator := self + " translate --ltl-file %F"
+	for name, arguments := range map[string][]string{
+		"bench":                  {"bench", "--pnml", net, "--formulas", "../../testdata/philosophers.hoa"},
+		"bench and a translator": {"bench", "--pnml", net, "--formulas", formulas, "--translator", translator, "-o", filepath.Join(t.TempDir(), "measured.csv")},
+		"cross":                  {"cross", "-f", "G(a -> F b)", "--", translator},
+		"check and a translator": {"--pnml", net, "--ltl", "G eats1", "--translator", translator},
+		"check by one approach":  {"--pnml", net, "--ltl", "G eats1", "--translator", translator, "--approach", "tgba"},
+	} {
+		folder := mounted(t, "size=64k")
+		fill(t, filepath.Join(folder, "filler"), 0)
+		command := program(t, arguments...)
+		command.Env = append(command.Env, "TMPDIR="+folder)
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		told := func() string { return messages.String() }
+		if code := exitCode(t, command); code != exit.Input || !strings.Contains(told(), "no space left on device") || strings.Contains(told(), "translator: ") || strings.Contains(told(), "crash") {
+			t.Errorf("%s: exit code %d, %s", name, code, told())
+		}
+		if entries, err := os.ReadDir(folder + "/."); err != nil || len(entries) != 1 {
+			t.Errorf("%s: %v is left, %v", name, entries, err)
+		}
+		if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+			t.Fatal(err)
+		}
+		command = program(t, arguments...)
+		command.Env = append(command.Env, "TMPDIR="+folder)
+		messages.Reset()
+		command.Stderr = &messages
+		if code := exitCode(t, command); code > exit.Violated {
+			t.Errorf("%s, with room again: exit code %d, %s", name, code, told())
+		}
+	}
+}
+
 // fill leaves so much room on a file system.
 func fill(t *testing.T, path string, room int) {
 	t.Helper()
