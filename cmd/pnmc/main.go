@@ -64,7 +64,8 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 			code = exit.Internal
 		}
 	}()
-	out := &output.WatchedWriter{Writer: stdout}
+	out := output.Watch(ctx, "standard output", stdout)
+	stderr = output.WatchPipe(ctx, "standard error", stderr)
 	app := newApp(stdin, out, stderr)
 	ctx, told := interrupt.WithTold(ctx)
 	defer func() {

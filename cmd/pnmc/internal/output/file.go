@@ -1,7 +1,8 @@
 // Package output writes files that appear whole or not at all.
 //
-// In come the names that flags give, out go files, and a note of those that are not finished.
-// Next is package interrupt, which ends these when the user stops the command.
+// In come the names that flags give, out go files, and a note of those that are not finished, and of
+// writes that wait for a reader. Next is package interrupt, which ends these when the user stops the
+// command or its time is over.
 package output
 
 import (
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"pnmc/cmd/pnmc/internal/exit"
 )
@@ -30,7 +32,8 @@ type File struct {
 	mutex  sync.Mutex // guards what follows: an interruption may end the file
 	File   *os.File
 	ended  bool
-	failed error // why not all was written
+	failed error  // why not all was written
+	waits  *waits // of the command, or nil
 }
 
 // Create begins a file, so that a place that can't be written to shows
@@ -81,7 +84,13 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 func (o *File) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	n, err := o.File.Write(text)
+	var n int
+	var err error
+	if o.waits != nil {
+		n, err = o.waits.write(o.Path, o.File, text)
+	} else {
+		n, err = o.File.Write(text)
+	}
 	if err != nil {
 		o.failed = err
 		err = exit.InputError(err) // for who gives the error on
@@ -94,6 +103,19 @@ func (o *File) isEnded() bool {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.ended
+}
+
+// isFree reports whether nothing is being written, or not for long. A write to a pipe that nobody reads
+// never returns.
+func (o *File) isFree() bool {
+	const pause = time.Millisecond
+	for end := time.Now().Add(leastWait); !o.mutex.TryLock(); time.Sleep(pause) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	o.mutex.Unlock()
+	return true
 }
 
 // Keep ends the file and makes it appear, unless something of it could not be written.
@@ -187,6 +209,11 @@ func TryAll(paths ...string) error {
 
 // SharedWriter returns w for several processes at a time: a file is one already.
 func SharedWriter(w io.Writer) io.Writer {
+	if watched, ok := w.(*WatchedWriter); ok {
+		if f, ok := watched.Writer.(*os.File); ok {
+			return f
+		}
+	}
 	if _, ok := w.(*os.File); ok {
 		return w
 	}
@@ -204,20 +231,4 @@ func (l *lockedWriter) Write(text []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.w.Write(text)
-}
-
-// WatchedWriter remembers that writing failed: whatever the command makes of it,
-// the exit code must tell.
-type WatchedWriter struct {
-	io.Writer
-	Err error
-}
-
-// Write writes, and remembers the first error.
-func (w *WatchedWriter) Write(text []byte) (int, error) {
-	n, err := w.Writer.Write(text)
-	if err != nil && w.Err == nil {
-		w.Err = err
-	}
-	return n, err
 }
