@@ -24,10 +24,13 @@ import (
 // A half of a net or a table is worse than none: a script would take it for the whole. Renaming a
 // file within a folder is one step for all who look, so that they see the old content or the new
 // one. That is why the content lies in the same folder until then: a rename to another file
-// system is none. If the process is killed, a file NAME.*.part is left, and never a half of NAME.
+// system is none. If the process is killed, a file NAME.*.part is left, and never a half of NAME. The
+// next process that writes NAME removes it (createPart).
 type File struct {
 	Path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
+	// release ends that others leave alone what lies beside the target.
+	release func()
 
 	mutex  sync.Mutex // guards what follows: an interruption may end the file
 	File   *os.File
@@ -58,7 +61,7 @@ func Create(path string) (*File, error) {
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	f, release, err := createPart(path)
 	var cause *fs.PathError
 	if errors.As(err, &cause) { // the name that the user gave says more
 		err = &fs.PathError{Op: "create", Path: path, Err: cause.Err}
@@ -66,7 +69,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, exit.InputError(err)
 	}
-	o := &File{Path: given, File: f, target: path}
+	o := &File{Path: given, File: f, target: path, release: release}
 	if err := f.Chmod(mode); err != nil {
 		o.Discard()
 		return nil, exit.InputError(err)
@@ -142,11 +145,15 @@ func KeepAll(files ...*File) error {
 			continue
 		}
 		if err == nil {
-			if err = os.Rename(o.File.Name(), o.target); err == nil {
-				continue
+			if err = os.Rename(o.File.Name(), o.target); err != nil { // some file systems don't move what is open
+				o.release()
+				err = os.Rename(o.File.Name(), o.target)
 			}
 		}
-		os.Remove(o.File.Name())
+		if err != nil {
+			os.Remove(o.File.Name())
+		}
+		o.release()
 	}
 	if err != nil {
 		return exit.InputError(err)
@@ -165,6 +172,7 @@ func (o *File) Discard() {
 	o.File.Close()
 	if o.target != "" {
 		os.Remove(o.File.Name())
+		o.release()
 	}
 }
 
