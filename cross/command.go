@@ -127,18 +127,18 @@ func (c *Command) has(letter string) bool {
 func (c *Command) Name() string { return c.name }
 
 // Translate runs the program, and ends it with all processes that it started
-// (on Unix) when it is done or ctx is. Errors are a *Failure.
+// (on Unix) when it is done or ctx is. Errors are a *Failure or, if the files for the program could
+// not be made, a *FileError.
 //
 // The order in which reasons are looked at matters, as one may cause another. A program that
 // prints rubbish is ended at once, so that it has a bad exit code as well: rubbish comes first.
 // One that is ended as the time is over has a bad exit code, too: that comes last.
 func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula) (*automata.Automaton, error) {
-	directory, replace, err := c.substitution(s, f)
-	if directory != "" {
-		defer os.RemoveAll(directory)
-	}
+	var files files
+	defer files.remove()
+	replace, err := c.substitution(s, f, &files)
 	if err != nil {
-		return nil, &Failure{Kind: Crashed, Reason: err.Error()}
+		return nil, &FileError{err}
 	}
 	words := make([]string, len(c.words))
 	for i, w := range c.words {
@@ -170,7 +170,7 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	}
 	var output io.Reader = bytes.NewReader(stdout.Bytes())
 	if c.has("O") {
-		file, err := os.Open(filepath.Join(directory, "output"))
+		file, err := os.Open(filepath.Join(files.folder, "output"))
 		if err != nil {
 			return nil, &Failure{Kind: Rubbish, Reason: "no automaton was written to %O"}
 		}
@@ -223,9 +223,8 @@ func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Form
 	return a, nil
 }
 
-// substitution returns what replaces %f and its like, and a directory to remove in the
-// end, if one was needed.
-func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula) (directory string, replace *strings.Replacer, err error) {
+// substitution returns what replaces %f and its like, and makes the files that are needed.
+func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula, files *files) (*strings.Replacer, error) {
 	pairs := []string{"%%", "%"}
 	for _, x := range []struct {
 		text, file string
@@ -239,31 +238,23 @@ func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula) (directory strin
 		if !c.has(x.file) {
 			continue
 		}
-		if directory, err = makeDirectory(directory); err != nil {
-			return directory, nil, err
+		path, err := files.path("formula." + x.text)
+		if err == nil {
+			err = os.WriteFile(path, []byte(text+"\n"), 0o600)
 		}
-		path := filepath.Join(directory, "formula."+x.text)
-		if err := os.WriteFile(path, []byte(text+"\n"), 0o600); err != nil {
-			return directory, nil, err
+		if err != nil {
+			return nil, err
 		}
 		pairs = append(pairs, "%"+x.file, path)
 	}
 	if c.has("O") {
-		if directory, err = makeDirectory(directory); err != nil {
-			return directory, nil, err
+		path, err := files.path("output")
+		if err != nil {
+			return nil, err
 		}
-		pairs = append(pairs, "%O", filepath.Join(directory, "output"))
+		pairs = append(pairs, "%O", path)
 	}
-	return directory, strings.NewReplacer(pairs...), nil
-}
-
-// makeDirectory makes a directory for the files of one translation, unless it is
-// there.
-func makeDirectory(directory string) (string, error) {
-	if directory != "" {
-		return directory, nil
-	}
-	return os.MkdirTemp("", "pnmc-cross-")
+	return strings.NewReplacer(pairs...), nil
 }
 
 // limitedBuffer keeps the beginning of what is written to it.

@@ -23,7 +23,7 @@
 // The files:
 //
 //	run, compare            the order of work; all checks on the automata of one formula
-//	command                 translators that are commands
+//	command, files          translators that are commands, and the files that they get
 //	meaning, space          what a formula means on a word; random state spaces
 //	drawing                 drawings that can be read in two ways
 //	shrink                  smaller formulas with the same difference

@@ -59,9 +59,11 @@ type Formula struct {
 }
 
 // Run compares the translators on formulas, which s made. The report has a row for
-// each translation, also when the error, which is that of the context, is not nil.
+// each translation, also when the error is not nil, which is that of the context, or a *FileError.
 func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators []Translator, settings Settings) (*Report, error) {
-	r := &runner{settings: settings, translators: translators, report: newReport(translators)}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	r := &runner{settings: settings, translators: translators, report: newReport(translators), stop: stop}
 	small := map[[2]string]rememberedTranslation{}
 	for i, f := range formulas {
 		if ctx.Err() != nil {
@@ -92,6 +94,10 @@ func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators [
 			r.report.Compared++
 		}
 	}
+	var failed *FileError
+	if errors.As(context.Cause(ctx), &failed) {
+		return r.report, failed
+	}
 	return r.report, ctx.Err()
 }
 
@@ -100,6 +106,7 @@ type runner struct {
 	settings    Settings
 	translators []Translator
 	report      *Report
+	stop        context.CancelCauseFunc // ends the comparison, as the next translation would fail alike
 	// remembered are translations made while formulas were shrunk, which come to the
 	// same small formulas again and again; nil: none are to be remembered.
 	remembered map[[2]string]rememberedTranslation
@@ -201,7 +208,10 @@ func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator,
 		return a
 	}
 	var failure *Failure
+	var failed *FileError
 	switch {
+	case errors.As(err, &failed):
+		r.stop(failed)
 	case errors.As(err, &failure):
 		row.Status, row.Reason = string(failure.Kind), failure.Reason
 	case limited.Err() != nil:

@@ -24,7 +24,7 @@ const maxShrinkTries = 2000
 // formulas come again for other differences, so that translations of them are remembered.
 func (r *runner) shrink(ctx context.Context, c *formulaCase, d *Difference, remembered map[[2]string]rememberedTranslation) {
 	s, f := c.formulas, c.formula
-	pair := &runner{settings: r.settings, translators: []Translator{r.translators[d.left]}, remembered: remembered}
+	pair := &runner{settings: r.settings, translators: []Translator{r.translators[d.left]}, remembered: remembered, stop: r.stop}
 	pair.settings.Translated = nil // those of smaller formulas are not told
 	if d.right != d.left {
 		pair.translators = append(pair.translators, r.translators[d.right])

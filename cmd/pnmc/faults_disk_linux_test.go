@@ -100,6 +100,88 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
+// TestPagesAfterAFullDisk: where the journal has room and a page has none, the batch says so, and with
+// room the same command writes the page.
+func TestPagesAfterAFullDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several processes")
+	}
+	model := contestFolder(t)
+	folder := mounted(t, "size=8m")
+	out := filepath.Join(folder, "results")
+	batch := func() (int, string) {
+		command := program(t, "batch", model, "--examinations", "ReachabilityDeadlock", "--time", "30", "--memory", "1G", "--out", out, "--pages")
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		return exitCode(t, command), messages.String()
+	}
+	fill(t, filepath.Join(folder, "filler"), 60_000) // a page has more
+	code, messages := batch()
+	if code != exit.Input || !strings.Contains(messages, "no space left on device") {
+		t.Errorf("without room: exit code %d, %s", code, messages)
+	}
+	if journal := read(t, filepath.Join(out, journalFile)); !strings.Contains(journal, `"kind":"answer"`) || !strings.Contains(journal, `"fault":"unread"`) {
+		t.Errorf("the journal is not that of a page without room: %s", journal)
+	}
+	if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+		t.Fatal(err)
+	}
+	if code, messages := batch(); code != exit.Holds || strings.Contains(messages, "no space") {
+		t.Errorf("with room again: exit code %d, %s", code, messages)
+	}
+	if pages, _ := filepath.Glob(filepath.Join(out, batches.PagesName, "*.html")); len(pages) != 1 {
+		t.Errorf("with room again there are the pages %q", pages)
+	}
+}
+
+// TestNoRoomForTemporaryFiles: what finds no room in the folder for temporary files is told with the
+// exit code for output that can't be written, nobody else is blamed for it, and nothing is left there.
+func TestNoRoomForTemporaryFiles(t *testing.T) {
+	if testing.Short() {
+		t.Skip("several processes")
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	net, formulas := "../../testdata/philosophers.pnml", filepath.Join(t.TempDir(), "formulas")
+	if err := os.WriteFile(formulas, []byte("G eats1\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	translator := self + " translate --ltl-file %F"
+	for name, arguments := range map[string][]string{
+		"bench":                  {"bench", "--pnml", net, "--formulas", "../../testdata/philosophers.hoa"},
+		"bench and a translator": {"bench", "--pnml", net, "--formulas", formulas, "--translator", translator, "-o", filepath.Join(t.TempDir(), "measured.csv")},
+		"cross":                  {"cross", "-f", "G(a -> F b)", "--", translator},
+		"check and a translator": {"--pnml", net, "--ltl", "G eats1", "--translator", translator},
+		"check by one approach":  {"--pnml", net, "--ltl", "G eats1", "--translator", translator, "--approach", "tgba"},
+	} {
+		folder := mounted(t, "size=64k")
+		fill(t, filepath.Join(folder, "filler"), 0)
+		command := program(t, arguments...)
+		command.Env = append(command.Env, "TMPDIR="+folder)
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		told := func() string { return messages.String() }
+		if code := exitCode(t, command); code != exit.Input || !strings.Contains(told(), "no space left on device") || strings.Contains(told(), "translator: ") || strings.Contains(told(), "crash") {
+			t.Errorf("%s: exit code %d, %s", name, code, told())
+		}
+		if entries, err := os.ReadDir(folder + "/."); err != nil || len(entries) != 1 {
+			t.Errorf("%s: %v is left, %v", name, entries, err)
+		}
+		if err := os.Remove(filepath.Join(folder, "filler")); err != nil {
+			t.Fatal(err)
+		}
+		command = program(t, arguments...)
+		command.Env = append(command.Env, "TMPDIR="+folder)
+		messages.Reset()
+		command.Stderr = &messages
+		if code := exitCode(t, command); code > exit.Violated {
+			t.Errorf("%s, with room again: exit code %d, %s", name, code, told())
+		}
+	}
+}
+
 // fill leaves so much room on a file system.
 func fill(t *testing.T, path string, room int) {
 	t.Helper()

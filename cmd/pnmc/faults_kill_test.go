@@ -188,3 +188,54 @@ func TestTwoBatchesAtOnce(t *testing.T) {
 		t.Errorf("with the first gone, the exit code is %d", code)
 	}
 }
+
+// TestFilesOfAKilledCross: what a comparison left in the folder for temporary files when it was killed
+// is removed by the next one, and nothing of one that lives.
+func TestFilesOfAKilledCross(t *testing.T) {
+	folder := t.TempDir()
+	cross := func(translator string) *exec.Cmd {
+		command := program(t, "cross", "-f", "G a", "--quiet", "--", translator)
+		command.Env = append(command.Env, "TMPDIR="+folder)
+		return command
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := func() []string {
+		list, _ := filepath.Glob(filepath.Join(folder, "pnmc-cross-*", "files", "formula.f"))
+		return list
+	}
+	begin := func() *exec.Cmd {
+		command, there := cross("sh -c 'sleep 20' %F"), len(left())
+		if err := command.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for len(left()) == there {
+			time.Sleep(time.Millisecond)
+		}
+		return command
+	}
+	living := begin()
+	killed := begin()
+	if err := killed.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = killed.Wait()
+	if n := len(left()); n != 2 {
+		t.Fatalf("%d folders before the next comparison", n)
+	}
+	if code := exitCode(t, cross(self+" translate --ltl-file %F")); code != exit.Holds {
+		t.Errorf("exit code %d", code)
+	}
+	if n := len(left()); n != 1 {
+		t.Errorf("%d folders are left, expected that of the comparison that goes on", n)
+	}
+	if err := living.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	_ = living.Wait()
+	if list, err := os.ReadDir(folder); err != nil || len(list) != 0 {
+		t.Errorf("%v is left, %v", list, err)
+	}
+}

@@ -72,3 +72,40 @@ func TestHangup(t *testing.T) {
 		t.Errorf("beyond the end of the terminal: %v", err)
 	}
 }
+
+// TestFileOfAKilledCommand: what lies beside the file of a command that was killed is removed when the
+// same command is called again.
+func TestFileOfAKilledCommand(t *testing.T) {
+	folder := t.TempDir()
+	pipe := filepath.Join(folder, "pipe")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Skipf("no pipes with names here: %v", err)
+	}
+	path := filepath.Join(folder, "runs.json")
+	there := func() []string {
+		list, err := filepath.Glob(path + "*")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return list
+	}
+	command := program(t, "--pnml", pipe, "--deadlock", "--trace", path)
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for len(there()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	time.Sleep(50 * time.Millisecond) // mostly the file is its own by then
+	if err := command.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = command.Wait()
+	if list := there(); len(list) != 1 || list[0] == path {
+		t.Fatalf("a command that was killed leaves %q", list)
+	}
+	_ = exitCode(t, program(t, "--pnml", "../../testdata/philosophers.pnml", "--deadlock", "--trace", path))
+	if list := there(); len(list) != 1 || list[0] != path {
+		t.Errorf("there is %q", list)
+	}
+}

@@ -47,6 +47,10 @@ func main() {
 	// Who reads the output may end first: writing then fails, which the command tells,
 	// instead of the process being killed with files half done.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
+	// A standard output that is closed (>&-) loses what is written, and the exit code does not tell. Before
+	// the first line of a program, Go's runtime opens the null device in the place of descriptors 0 to 2
+	// that are closed, for reading and writing. Who starts a daemon, or a process that is to be silent,
+	// does the same on purpose, so that the two look alike: a guess would make these fail.
 	command := func() int { return run(ctx, os.Args, os.Stdin, os.Stdout, os.Stderr) }
 	os.Exit(interrupt.Supervise(command, signals, func() { cancel(interrupt.ErrInterrupted) }, files, wayOn(os.Args), os.Stderr))
 }
@@ -64,7 +68,8 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 			code = exit.Internal
 		}
 	}()
-	out := &output.WatchedWriter{Writer: stdout}
+	out := output.Watch(ctx, "standard output", stdout)
+	stderr = output.WatchPipe(ctx, "standard error", stderr)
 	app := newApp(stdin, out, stderr)
 	ctx, told := interrupt.WithTold(ctx)
 	defer func() {

@@ -21,6 +21,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
 	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -87,6 +88,7 @@ func mccAction(c *cli.Context) error {
 		return err
 	}
 	m := progress.NewMessenger(c)
+	output.NoteLimit(c.Context, start.Add(limit), errLate) // until the process ends
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"), Without: without,
 		Warn: func(warning string) { m.Say("warning: %s", warning) },

@@ -3,7 +3,7 @@
 // In come commands that this process starts, and files that it alone may write. DieTogether
 // makes processes end when this one ends, and Apart keeps the terminal from interrupting them.
 // Memory, Peak and PeakOf say how much memory a process took. Lock reports whether a file is
-// free. Where a system lacks something, the function does nothing or returns zero. Next are
+// free, and Scratch makes a folder that goes when this process has ended. Where a system lacks something, the function does nothing or returns zero. Next are
 // packages mcc/batch and cmd/pnmc, which start a process for each run.
 //
 // The files:
@@ -14,4 +14,5 @@
 //	apart_unix, apart_other    children apart from the terminal
 //	killed_unix, killed_other  whether somebody ended a process
 //	lock_flock, lock_other     files for one process
+//	scratch                    folders for one process, which go with it
 package process

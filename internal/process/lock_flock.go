@@ -40,3 +40,33 @@ func Lock(file *os.File) (taken bool, err error) {
 func Free(file *os.File) bool {
 	return syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil
 }
+
+// Hold takes the file at path for this process alone until release is called, as Lock does. It reports
+// whether it has the file: another process may have taken it or removed it. It leaves the file open a
+// second time, so that whoever writes it can close it before.
+func Hold(path string) (release func(), held bool, err error) {
+	none := func() {}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil
+		}
+		return none, false, err
+	}
+	release = func() { _ = file.Close() } // nothing was written
+	taken, err := Lock(file)
+	if err == nil && !taken {
+		var ours, there os.FileInfo
+		if ours, err = file.Stat(); err == nil {
+			there, err = os.Stat(path)
+		}
+		if err == nil && os.SameFile(ours, there) {
+			return release, true, nil
+		}
+		if errors.Is(err, os.ErrNotExist) {
+			err = nil
+		}
+	}
+	release()
+	return none, false, err
+}

@@ -80,3 +80,31 @@ func TestSignalToAll(t *testing.T) {
 		t.Errorf("%+v, %v", runs[0], err)
 	}
 }
+
+// TestMendedFile: a run that gave some answers and could not read the rest is made again by each
+// command, until all could be read.
+func TestMendedFile(t *testing.T) {
+	folder, results := batchtest.Instances(t, "A-PT-1"), t.TempDir()
+	starts := filepath.Join(results, "starts")
+	t.Setenv(batchtest.StartsVariable, starts)
+	p := planOf(t, folder, results, "UpperBounds")
+	for i, x := range []struct {
+		mode           string
+		fault          history.Fault
+		answers, began int
+	}{
+		{"misread", history.Unread, 2, 1},
+		{"misread", history.Unread, 2, 2},
+		{"", history.NoFault, batchtest.Properties, 3},
+		{"", history.NoFault, batchtest.Properties, 3},
+	} {
+		t.Setenv(batchtest.ToolVariable, x.mode)
+		runs := execute(t, p, results)
+		if len(runs) != 1 || runs[0].Fault != x.fault || len(runs[0].Answers) != x.answers || len(runs[0].Contradictions) != 0 {
+			t.Errorf("command %d: %+v", i, runs[0])
+		}
+		if text, err := os.ReadFile(starts); err != nil || strings.Count(string(text), "\n") != x.began {
+			t.Errorf("command %d: %d runs were begun, expected %d, %v", i, strings.Count(string(text), "\n"), x.began, err)
+		}
+	}
+}

@@ -14,31 +14,17 @@ import (
 // answerLine begins the lines of answers: a journal has the kind of each line first.
 var answerLine = []byte(`{"kind":"` + answerEntry + `"`)
 
-// ReadEnds reads how the runs of jobs ended, as far as starts and ends tell it.
+// ReadEnds reads how the runs of jobs ended, which starts and ends tell.
 //
 // Journals of a large batch have millions of lines, nearly all of them answers. So lines of answers
 // are passed by their first bytes, and of starts the lists of questions are cut out before they are
-// parsed: runs come without questions. Only for jobs some of whose files could not be read do answers
-// matter; these few are read again in full.
+// parsed: runs come without questions and answers.
 func ReadEnds(paths []string) (map[Job]*Run, error) {
-	ends, unread, err := readEnds(paths)
-	if err == nil {
-		err = readUnread(paths, unread, ends)
-	}
-	return ends, err
-}
-
-// readEnds reads how jobs ended, and which had an end as some of their files could not be read:
-// how these stand depends on their answers.
-func readEnds(paths []string) (all map[Job]*Run, unread map[Job]bool, err error) {
 	list, errs := make([]map[Job]*Run, len(paths)), make([]error, len(paths))
 	sideBySide(len(paths), func(i int) { list[i], errs[i] = endsIn(paths[i]) })
-	all, unread = make(map[Job]*Run), make(map[Job]bool)
+	all := make(map[Job]*Run)
 	for _, ends := range list {
 		for j, e := range ends {
-			if e.Fault == Unread && !e.NotRun() {
-				unread[j] = true
-			}
 			known, ok := all[j]
 			if !ok || rank(e) > rank(known) || rank(e) == rank(known) && e.Begun > known.Begun {
 				e.open = e.open || ok && known.open
@@ -48,67 +34,10 @@ func readEnds(paths []string) (all map[Job]*Run, unread map[Job]bool, err error)
 			}
 		}
 	}
-	return all, unread, errors.Join(errs...)
+	return all, errors.Join(errs...)
 }
 
-// readUnread reads all that journals have of jobs that ended because some of their files could not
-// be read. If such a run gave answers, it did what it could. There are few such jobs, or none.
-func readUnread(paths []string, unread map[Job]bool, ends map[Job]*Run) error {
-	if len(unread) == 0 {
-		return nil
-	}
-	all := newKnown()
-	for _, path := range paths {
-		h := newKnown()
-		if err := h.readOf(path, unread); err != nil {
-			return err
-		}
-		all.merge(h)
-	}
-	for j := range unread {
-		if r := all.byJob[j]; r != nil {
-			ends[j] = r
-		}
-	}
-	return nil
-}
-
-// readOf reads what a journal says about some jobs. Lines that readEnds could not read are
-// ignored.
-func (h *known) readOf(path string, jobs map[Job]bool) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	reader := bufio.NewReaderSize(file, 1<<18)
-	for {
-		line, err := reader.ReadBytes('\n')
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		head := withoutQuestions(line)
-		if i := bytes.Index(line, questionField); i >= 0 && bytes.HasPrefix(line, answerLine) {
-			head = append(bytes.Clone(line[:i]), '}')
-		}
-		var b brief
-		var e entry
-		if json.Unmarshal(head, &b) != nil || !jobs[Job{Instance: b.Instance, Examination: b.Examination}] || json.Unmarshal(line, &e) != nil {
-			continue
-		}
-		if err := h.apply(e); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-	}
-}
-
-// questionField is behind the job in the line of an answer.
-var questionField = []byte(`,"question":`)
-
-// brief is what readEnds looks at of an entry.
+// brief is what ReadEnds looks at of an entry.
 type brief struct {
 	Kind        string  `json:"kind"`
 	Instance    string  `json:"instance"`

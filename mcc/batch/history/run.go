@@ -43,7 +43,8 @@ const (
 	NoFault Fault = ""
 	// Absent: the examination has a property file, which the instance lacks; its model is there.
 	Absent Fault = "absent"
-	// Unread: the model or properties, or some of them, can't be read, or are not there.
+	// Unread: the model or properties, or some of them, can't be read, or are not there; or the
+	// program could not write what it was told to, such as a page.
 	Unread Fault = "unread"
 	// Failed: the program did not start, or ended in a way that it should not.
 	Failed Fault = "failed"
@@ -85,10 +86,11 @@ type Run struct {
 }
 
 // ToRepeat reports whether the run ended too early through no fault of its program: it was
-// interrupted or killed, its program could not be started, or there was nothing to read. A
+// interrupted or killed, its program could not be started, or a file could not be read or written.
+// A file may be mended, and a disk have room again, whatever was answered before that. Any other
 // program that ended by itself or at its limits would do the same again.
 func (r *Run) ToRepeat() bool {
-	return !r.Ended || r.NotRun() || r.Fault == Killed || r.Fault == Unread && len(r.Answers) == 0
+	return !r.Ended || r.NotRun() || r.Fault == Killed || r.Fault == Unread
 }
 
 // IsOpen reports whether the run was begun and nothing more is known of it.

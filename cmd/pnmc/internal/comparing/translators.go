@@ -129,10 +129,17 @@ func Cross(c *cli.Context) error {
 	if err := writeCross(c, report); err != nil {
 		return err
 	}
+	why := "interrupted"
+	var failed *cross.FileError
+	if errors.As(runErr, &failed) {
+		why = "a file for a translator can't be made"
+	}
 	if runErr != nil {
-		m.Say("interrupted: %d of %s compared, the others are missing%s", report.Compared, wording.Counted(len(formulas), "formula is", "formulas are"), lackingFiles(c))
+		m.Say("%s: %d of %s compared, the others are missing%s", why, report.Compared, wording.Counted(len(formulas), "formula is", "formulas are"), lackingFiles(c))
 	}
 	switch {
+	case failed != nil:
+		return exit.InputError(failed)
 	case len(report.Differences) > 0:
 		return exit.With(exit.Violated, nil)
 	case runErr != nil || report.Failures() > 0 || report.Skipped > 0:

@@ -94,10 +94,17 @@ func (t *Translator) Negation(ctx context.Context, formulas *ltl.Formulas, f *lt
 	if err != nil && limited.Err() != nil {
 		err = context.Cause(limited)
 	}
-	if err != nil && t.External != nil {
+	if err != nil && t.External != nil && !IsOurs(err) {
 		err = fmt.Errorf("translator: %w", err)
 	}
 	return a, err
+}
+
+// IsOurs reports whether err is no fault of a translator, but of this process: a file for it could not
+// be made.
+func IsOurs(err error) bool {
+	var failed *cross.FileError
+	return errors.As(err, &failed)
 }
 
 // longestFormula is the length up to which formulas are given to programs: bounded

@@ -1,8 +1,8 @@
 // Package interrupt ends a command that the user stops, soon and in order.
 //
-// In come signals, out go the end of the command's context, the files that are whole, and the
-// exit code. Commands note here whether they told how to go on; what they tell is in package
-// main.
+// In come signals, and writes that wait for a reader beyond their time; out go the end of the
+// command's context, the files that are whole, and the exit code. Commands note here whether they
+// told how to go on; what they tell is in package main.
 package interrupt
 
 import (
@@ -37,12 +37,24 @@ const sameSignal = 200 * time.Millisecond
 // A command that the user interrupts has verdicts to print, and mostly ends by itself within
 // milliseconds. If it does not, it is left: the process ends while its goroutines still work. Files
 // must not be half on the disk, so open files are completed or removed first.
+//
+// A command that waits for a reader of its output beyond its time is left in the same way. The exit
+// code is then the one for output that can't be written, as it is if the command has ended, but
+// not all that it writes was taken.
 func Supervise(command func() int, signals <-chan os.Signal, stop func(), files *output.Unfinished, way string, stderr io.Writer) int {
 	finished := make(chan int, 1)
 	go func() { finished <- command() }()
+	ended := func(code int) int {
+		if err := files.Settle(sameSignal); err != nil {
+			return leave(exit.Input, err.Error(), files, "", stderr)
+		}
+		return code
+	}
 	select {
 	case code := <-finished:
-		return code
+		return ended(code)
+	case err := <-files.Stalled():
+		return leave(exit.Input, err.Error(), files, "", stderr)
 	case <-signals:
 		stop()
 	}
@@ -50,21 +62,36 @@ func Supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 	for waiting := true; waiting; {
 		select {
 		case code := <-finished:
-			return code
+			return ended(code)
 		case <-signals:
 			waiting = time.Now().Before(again)
 		case <-late:
 			waiting = false
 		}
 	}
-	fmt.Fprint(stderr, wording.Complaint("interrupted before the command could end by itself: what it has not printed is missing"))
+	return leave(exit.Unknown, "interrupted before the command could end by itself: what it has not printed is missing", files, way, stderr)
+}
+
+// leave ends files of a command that goes on, tells why it is left and how to go on, and returns code.
+// Standard error may be what nobody reads, so that it is not waited for.
+func leave(code int, why string, files *output.Unfinished, way string, stderr io.Writer) int {
+	text := wording.Complaint(why)
 	for _, told := range files.End() {
-		fmt.Fprint(stderr, wording.Complaint(told))
+		text += wording.Complaint(told)
 	}
 	if way != "" {
-		fmt.Fprint(stderr, wording.Complaint(way))
+		text += wording.Complaint(way)
 	}
-	return exit.Unknown
+	told := make(chan bool)
+	go func() {
+		fmt.Fprint(stderr, text)
+		close(told)
+	}()
+	select {
+	case <-told:
+	case <-time.After(sameSignal):
+	}
+	return code
 }
 
 // ReadRest is how long the rest of a file is read after an interruption, or after the end of

@@ -3,6 +3,8 @@ package interrupt
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -84,5 +86,71 @@ func TestOneSignalSentTwice(t *testing.T) {
 	var stderr bytes.Buffer
 	if code := Supervise(command, signals, func() { close(stopped) }, files, "the way on", &stderr); code != exit.Violated || stderr.Len() > 0 {
 		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
+
+// stuckWriter tells that it writes, and then waits until the other channel is closed.
+type stuckWriter struct{ began, taken chan bool }
+
+func newStuckWriter() stuckWriter { return stuckWriter{make(chan bool, 1), make(chan bool)} }
+
+func (w stuckWriter) Write(text []byte) (int, error) {
+	w.began <- true
+	<-w.taken
+	return len(text), nil
+}
+
+// TestSuperviseAWriteThatWaits: a command whose output nobody takes is left when its time is over, or
+// when it has ended without it, whether or not messages are taken; and goes on where there is time.
+func TestSuperviseAWriteThatWaits(t *testing.T) {
+	late := errors.New("the time is over")
+	for _, x := range []struct {
+		name string
+		note func(ctx context.Context)
+		ends bool // though its output is not taken
+		code int
+		told string
+	}{
+		{"a limit", func(ctx context.Context) { output.NoteLimit(ctx, time.Now(), late) }, false, exit.Input, "output: not written whole, as nobody reads it: the time is over\n"},
+		{"a limit of each thing", func(ctx context.Context) { output.NotePatience(ctx, time.Millisecond, late) }, false, exit.Input, ": the time is over\n"},
+		{"an end", func(context.Context) {}, true, exit.Input, "output: not written whole, as nobody reads it\n"},
+		{"a limit that is none any more", func(ctx context.Context) { output.NoteLimit(ctx, time.Now(), late)() }, false, exit.Holds, ""},
+	} {
+		for _, heard := range []bool{true, false} {
+			ctx, files := output.WithUnfinished(context.Background())
+			stuck, left := newStuckWriter(), newStuckWriter()
+			x.note(ctx)
+			command := func() int {
+				wrote := make(chan bool)
+				go func() {
+					fmt.Fprint(output.Watch(ctx, "output", stuck), "text")
+					close(wrote)
+				}()
+				if x.ends {
+					<-stuck.began
+				} else {
+					<-wrote
+				}
+				return exit.Holds
+			}
+			var told bytes.Buffer
+			var stderr io.Writer = &told
+			if !heard {
+				stderr = left
+			}
+			if x.code == exit.Holds {
+				time.AfterFunc(time.Second, func() { close(stuck.taken) })
+			}
+			if code := Supervise(command, nil, func() {}, files, "", stderr); code != x.code {
+				t.Errorf("%s: exit code %d", x.name, code)
+			}
+			if heard && !strings.HasSuffix(told.String(), x.told) {
+				t.Errorf("%s: told is %q", x.name, &told)
+			}
+			close(left.taken)
+			if x.code != exit.Holds {
+				close(stuck.taken)
+			}
+		}
 	}
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
@@ -170,5 +171,12 @@ func Within(ctx context.Context, c *cli.Context) (context.Context, context.Cance
 	spent := AllowanceOf(c)
 	left := d - spent.Gone
 	spent.Gone = 0
-	return context.WithTimeoutCause(ctx, left, fmt.Errorf("time limit of %s reached", d))
+	why := fmt.Errorf("time limit of %s reached", d)
+	timed, cancel := context.WithTimeoutCause(ctx, left, why)
+	if !c.IsSet("timeout") { // nobody asked for an end of what is read slowly
+		return timed, cancel
+	}
+	output.NotePatience(ctx, d, why)
+	release := output.NoteLimit(ctx, time.Now().Add(left), why)
+	return timed, func() { release(); cancel() }
 }

@@ -129,6 +129,9 @@ func (s *propertyInput) formulas(path string) (list []experiment.Property, err e
 				continue
 			}
 			a, err := t.Negation(s.c.Context, parser.Formulas, f.Formula, f.Name)
+			if input.IsOurs(err) {
+				return exit.InputError(err)
+			}
 			if err != nil {
 				s.unknown = true
 				s.Say("%s:%d: unknown: %v", file, f.Line, err)

@@ -57,7 +57,9 @@ func goOn[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, resume
 		file, err := os.CreateTemp("", measuredFile)
 		if err == nil {
 			m.file, m.path, m.chosen = file, file.Name(), false
-			err = experiment.WriteRecords[R](file, true)
+			if err = experiment.WriteRecords[R](file, true); err != nil {
+				err = errors.Join(err, file.Close(), os.Remove(m.path)) // nobody would look for it
+			}
 		}
 		if err != nil {
 			return nil, exit.InputError(fmt.Errorf("no place for measurements, --output names one: %w", err))

@@ -1,7 +1,8 @@
 // Package output writes files that appear whole or not at all.
 //
-// In come the names that flags give, out go files, and a note of those that are not finished.
-// Next is package interrupt, which ends these when the user stops the command.
+// In come the names that flags give, out go files, and a note of those that are not finished, and of
+// writes that wait for a reader. Next is package interrupt, which ends these when the user stops the
+// command or its time is over.
 package output
 
 import (
@@ -11,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"pnmc/cmd/pnmc/internal/exit"
 )
@@ -22,15 +24,19 @@ import (
 // A half of a net or a table is worse than none: a script would take it for the whole. Renaming a
 // file within a folder is one step for all who look, so that they see the old content or the new
 // one. That is why the content lies in the same folder until then: a rename to another file
-// system is none. If the process is killed, a file NAME.*.part is left, and never a half of NAME.
+// system is none. If the process is killed, a file NAME.*.part is left, and never a half of NAME. The
+// next process that writes NAME removes it (createPart).
 type File struct {
 	Path   string // as the user called it
 	target string // where the file goes when it is kept; empty if it is there
+	// release ends that others leave alone what lies beside the target.
+	release func()
 
 	mutex  sync.Mutex // guards what follows: an interruption may end the file
 	File   *os.File
 	ended  bool
-	failed error // why not all was written
+	failed error  // why not all was written
+	waits  *waits // of the command, or nil
 }
 
 // Create begins a file, so that a place that can't be written to shows
@@ -55,7 +61,7 @@ func Create(path string) (*File, error) {
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*.part")
+	f, release, err := createPart(path)
 	var cause *fs.PathError
 	if errors.As(err, &cause) { // the name that the user gave says more
 		err = &fs.PathError{Op: "create", Path: path, Err: cause.Err}
@@ -63,7 +69,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, exit.InputError(err)
 	}
-	o := &File{Path: given, File: f, target: path}
+	o := &File{Path: given, File: f, target: path, release: release}
 	if err := f.Chmod(mode); err != nil {
 		o.Discard()
 		return nil, exit.InputError(err)
@@ -81,7 +87,13 @@ func isOpen(f *os.File, info fs.FileInfo) bool {
 func (o *File) Write(text []byte) (int, error) {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
-	n, err := o.File.Write(text)
+	var n int
+	var err error
+	if o.waits != nil {
+		n, err = o.waits.write(o.Path, o.File, text)
+	} else {
+		n, err = o.File.Write(text)
+	}
 	if err != nil {
 		o.failed = err
 		err = exit.InputError(err) // for who gives the error on
@@ -94,6 +106,19 @@ func (o *File) isEnded() bool {
 	o.mutex.Lock()
 	defer o.mutex.Unlock()
 	return o.ended
+}
+
+// isFree reports whether nothing is being written, or not for long. A write to a pipe that nobody reads
+// never returns.
+func (o *File) isFree() bool {
+	const pause = time.Millisecond
+	for end := time.Now().Add(leastWait); !o.mutex.TryLock(); time.Sleep(pause) {
+		if time.Now().After(end) {
+			return false
+		}
+	}
+	o.mutex.Unlock()
+	return true
 }
 
 // Keep ends the file and makes it appear, unless something of it could not be written.
@@ -120,11 +145,15 @@ func KeepAll(files ...*File) error {
 			continue
 		}
 		if err == nil {
-			if err = os.Rename(o.File.Name(), o.target); err == nil {
-				continue
+			if err = os.Rename(o.File.Name(), o.target); err != nil { // some file systems don't move what is open
+				o.release()
+				err = os.Rename(o.File.Name(), o.target)
 			}
 		}
-		os.Remove(o.File.Name())
+		if err != nil {
+			os.Remove(o.File.Name())
+		}
+		o.release()
 	}
 	if err != nil {
 		return exit.InputError(err)
@@ -143,6 +172,7 @@ func (o *File) Discard() {
 	o.File.Close()
 	if o.target != "" {
 		os.Remove(o.File.Name())
+		o.release()
 	}
 }
 
@@ -187,6 +217,11 @@ func TryAll(paths ...string) error {
 
 // SharedWriter returns w for several processes at a time: a file is one already.
 func SharedWriter(w io.Writer) io.Writer {
+	if watched, ok := w.(*WatchedWriter); ok {
+		if f, ok := watched.Writer.(*os.File); ok {
+			return f
+		}
+	}
 	if _, ok := w.(*os.File); ok {
 		return w
 	}
@@ -204,20 +239,4 @@ func (l *lockedWriter) Write(text []byte) (int, error) {
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.w.Write(text)
-}
-
-// WatchedWriter remembers that writing failed: whatever the command makes of it,
-// the exit code must tell.
-type WatchedWriter struct {
-	io.Writer
-	Err error
-}
-
-// Write writes, and remembers the first error.
-func (w *WatchedWriter) Write(text []byte) (int, error) {
-	n, err := w.Writer.Write(text)
-	if err != nil && w.Err == nil {
-		w.Err = err
-	}
-	return n, err
 }

@@ -6,8 +6,9 @@ import (
 	"sync"
 )
 
-// Unfinished are files that a command is writing.
+// Unfinished is what a command is writing: files, and text that waits for its reader.
 type Unfinished struct {
+	waits  waits
 	mutex  sync.Mutex
 	files  map[*File]bool // whether what was written so far is a whole file
 	scraps []func()       // remove what is of no use without the command
@@ -17,7 +18,7 @@ type unfinishedKey struct{}
 
 // WithUnfinished returns ctx with a place where commands note which files they are writing.
 func WithUnfinished(ctx context.Context) (context.Context, *Unfinished) {
-	u := &Unfinished{files: map[*File]bool{}}
+	u := &Unfinished{files: map[*File]bool{}, waits: waits{writes: map[*wait]bool{}, over: make(chan error, 1)}}
 	return context.WithValue(ctx, unfinishedKey{}, u), u
 }
 
@@ -28,6 +29,11 @@ func NoteUnfinished(ctx context.Context, o *File, whole bool) {
 		u.mutex.Lock()
 		defer u.mutex.Unlock()
 		u.files[o] = whole
+		if o.target == "" { // a pipe or a device
+			o.mutex.Lock()
+			defer o.mutex.Unlock()
+			o.waits = &u.waits
+		}
 	}
 }
 
@@ -52,6 +58,8 @@ func (u *Unfinished) End() []string {
 	var told []string
 	for o, whole := range u.files {
 		switch {
+		case !o.isFree():
+			told = append(told, fmt.Sprintf("%s is not written whole: nobody reads it", o.Path))
 		case o.isEnded():
 		case !whole:
 			o.Discard()

@@ -11,6 +11,7 @@ import (
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/asked"
 	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/process"
@@ -97,7 +98,9 @@ func (s *session) wholeTime() (context.Context, context.CancelFunc) {
 	if d <= 0 {
 		return context.WithCancel(s.c.Context)
 	}
-	return context.WithDeadlineCause(s.c.Context, s.Start.Add(d), fmt.Errorf("total time limit of %s reached", d))
+	end, why := s.Start.Add(d), fmt.Errorf("total time limit of %s reached", d)
+	output.NoteLimit(s.c.Context, end, why) // until the process ends: answers are written after the last question
+	return context.WithDeadlineCause(s.c.Context, end, why)
 }
 
 // late returns why nothing is to be decided any more: the whole time is over, or the user

@@ -198,6 +198,7 @@ func (s *session) checkProperty(ctx context.Context, p *property) (told.Report, 
 func (s *session) translate(ctx context.Context, p *property) error {
 	a, err := s.translator.Negation(ctx, p.formulas, p.formula, p.name)
 	if err != nil {
+		s.bad = s.bad || input.IsOurs(err)
 		return err
 	}
 	s.Phase("%s: automaton of %d states and %d edges for the negation", p.name, a.States(), a.Edges())

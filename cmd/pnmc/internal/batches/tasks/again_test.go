@@ -2,7 +2,6 @@ package tasks
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,7 +11,6 @@ import (
 
 	"pnmc/internal/batchtest"
 	"pnmc/internal/cluster"
-	"pnmc/internal/process"
 	"pnmc/mcc/batch"
 	"pnmc/mcc/batch/history"
 )
@@ -158,48 +156,5 @@ func TestTaskWithoutRoom(t *testing.T) {
 	far, err := Of(&p).HowFar(paths, nil)
 	if err != nil || far.Over != 2 || far.NotRun != 2 || !strings.Contains(far.Example, "away") {
 		t.Errorf("%+v, %v", far, err)
-	}
-}
-
-// TestScratchThatIsLeft: a task removes what tasks left that were killed, and not the folder of
-// one that lives.
-func TestScratchThatIsLeft(t *testing.T) {
-	t.Setenv("TMPDIR", t.TempDir())
-	alive, remove, err := makeScratch()
-	if err != nil {
-		t.Fatal(err)
-	}
-	host, _ := process.Machine()
-	dead := filepath.Join(os.TempDir(), scratchName+host+"-1")
-	other := filepath.Join(os.TempDir(), scratchName+"elsewhere-1")
-	for _, folder := range []string{dead, other} {
-		if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(filepath.Join(folder, scratchLock), nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	lock, err := os.OpenFile(filepath.Join(dead, scratchLock), os.O_RDWR, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !process.Free(lock) {
-		t.Skip("there are no locks of this kind")
-	}
-	if err := lock.Close(); err != nil {
-		t.Fatal(err)
-	}
-	_, second, err := makeScratch()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for folder, want := range map[string]bool{filepath.Dir(alive): true, dead: false, other: true} {
-		if _, err := os.Stat(folder); (err == nil) != want {
-			t.Errorf("%s: %v", folder, err)
-		}
-	}
-	if err := errors.Join(remove(), second()); err != nil {
-		t.Error(err)
-	}
-	if left, _ := os.ReadDir(os.TempDir()); len(left) != 1 {
-		t.Errorf("%d folders are left, want that of another computer", len(left))
 	}
 }

@@ -10,6 +10,5 @@
 //	expected.go   how long they will take
 //	run.go        a task of them
 //	journals.go   the journals in a folder of results
-//	scratch.go    where tasks unpack archives
 //	far.go        how far the batch is
 package tasks

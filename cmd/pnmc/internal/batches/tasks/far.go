@@ -16,8 +16,8 @@ type Far struct {
 	Active int
 	// Untried and the counts below are the others that need a run, by why. Untried were not
 	// begun. Begun have no end: they run now, or were lost with their task. Interrupted were
-	// ended by a signal to their task. Killed were killed by somebody else. NotRun had no files
-	// that could be read, or no program.
+	// ended by a signal to their task. Killed were killed by somebody else. NotRun had files that
+	// could not be read or written, or no program.
 	Untried, Begun, Interrupted, Killed, NotRun int
 	// Example is one of NotRun, in words.
 	Example string
@@ -34,8 +34,7 @@ func (f Far) Left() int { return f.Of - f.Over }
 // Missing returns the number of jobs that need a run and are not active.
 func (f Far) Missing() int { return f.Left() - f.Active }
 
-// HowFar returns how far a batch of these jobs is by journals, without reading answers where
-// starts and ends tell it. Active are names of jobs that are waiting or running.
+// HowFar returns how far a batch of these jobs is by the starts and ends in journals. Active are names of jobs that are waiting or running.
 func (w *Work) HowFar(paths []string, active map[string]bool) (Far, error) {
 	ends, err := history.ReadEnds(paths)
 	if err != nil {

@@ -8,9 +8,13 @@ import (
 	"time"
 
 	"pnmc/internal/cluster"
+	"pnmc/internal/process"
 	"pnmc/mcc/batch"
 	"pnmc/mcc/batch/history"
 )
+
+// scratchName begins the names of folders in which tasks unpack archives.
+const scratchName = "pnmc-task-"
 
 // Run runs a task of a record with a program, into a journal of its own in the folder of
 // results. It goes on where an earlier start of the same task was ended. It begins no run that
@@ -35,7 +39,7 @@ func Run(ctx context.Context, record *cluster.Record, number int, results, progr
 		return err
 	}
 	// Without room to unpack, folders are run, and of archives it is noted that they were not.
-	scratch, remove, noRoom := makeScratch()
+	scratch, remove, noRoom := process.Scratch(scratchName)
 	plan := batch.Plan{
 		Instances: work.Instances, Settings: work.Settings, Command: append([]string{program}, work.Arguments...), UnreadCode: work.UnreadCode, LimitCode: work.LimitCode,
 		Parallel: record.Parallel, Scratch: scratch, NoRoom: noRoom,

@@ -173,18 +173,18 @@ func TestHowFarAgreesWithRuns(t *testing.T) {
 	})
 }
 
-// TestHowFarOfUnreadWithAnswers: a run some of whose files could not be read, and that gave an
-// answer, counts, whatever other journals tell of the job.
+// TestHowFarOfUnreadWithAnswers: a run some of whose files could not be read is missing though it
+// gave an answer: the files may be mended since.
 func TestHowFarOfUnreadWithAnswers(t *testing.T) {
 	folder := t.TempDir()
 	start := `,"questions":["a"],"begun":%d`
 	paths := []string{
 		journalOf(t, folder, "journal-0001-0000.jsonl", line("start", 0, fmt.Sprintf(start, 1)), line("answer", 0, `,"question":"a","value":"TRUE"`),
 			line("end", 0, `,"end":"exit status 4","fault":"unread"`)),
-		journalOf(t, folder, "journal-0001-0001.jsonl", line("start", 0, fmt.Sprintf(start, 2)), line("end", 0, `,"end":"signal: killed","fault":"killed"`)),
+		journalOf(t, folder, "journal-0001-0001.jsonl", line("start", 0, fmt.Sprintf(start, 2)), line("interrupted", 0, "")),
 	}
 	work := &Work{Examinations: []string{"UpperBounds"}, Instances: []batch.Instance{{Name: "I-0", Packed: true, Path: filepath.Join(folder, "none")}}}
-	if far, err := work.HowFar(paths, nil); err != nil || far.Left() != 0 {
+	if far, err := work.HowFar(paths, nil); err != nil || far.NotRun != 1 || far.Left() != 1 {
 		t.Errorf("%+v, %v", far, err)
 	}
 }
