@@ -69,6 +69,7 @@ var packages = []string{
 	"hoa",
 	"internal/components",
 	"internal/firstword",
+	"internal/longtoken",
 	"internal/tables",
 	"internal/unpack",
 	"logic",
