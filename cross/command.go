@@ -16,6 +16,7 @@ import (
 	"pnmc/automata"
 	"pnmc/dot"
 	"pnmc/hoa"
+	"pnmc/internal/account"
 	"pnmc/internal/firstword"
 	"pnmc/logic/ltl"
 )
@@ -195,10 +196,12 @@ func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Form
 	text, first := firstword.Of(output)
 	var reader interface {
 		Read() (*automata.Automaton, error)
+		LimitBy(limit func(bytes int) error)
 	} = hoa.NewReader(text, "output")
 	if first == firstword.Drawing {
 		reader = dot.NewReader(text, "output")
 	}
+	reader.LimitBy(account.Of(ctx).Reserve)
 	a, err := reader.Read()
 	switch {
 	case err == io.EOF:

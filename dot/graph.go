@@ -1,10 +1,12 @@
 package dot
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 
 	"pnmc/internal/lazy"
+	"pnmc/internal/longtoken"
 )
 
 // statement is one of a graph: a node, an edge if to is set, an attribute of the
@@ -171,10 +173,11 @@ func (p *parser) attributeLists() ([]attribute, error) {
 }
 
 // recover goes to the beginning of the next graph after one that is wrong: behind
-// a line that is a closing brace, or to a line that begins with digraph.
+// a line that is a closing brace, or to a line that begins with digraph. A line that is too long is
+// passed in parts, but not one that seems to have no end.
 func (p *parser) recover() error {
 	p.ahead = false
-	for first := true; ; first = false {
+	for first, parts := true, graphSize/longtoken.Most; ; first = false {
 		switch text := strings.TrimSpace(p.line); {
 		case text == "}":
 			p.at = len(p.line)
@@ -183,7 +186,12 @@ func (p *parser) recover() error {
 			return nil
 		}
 		p.size = 0
-		if ok, err := p.nextLine(); !ok || err != nil {
+		ok, err := p.nextLine()
+		if isLong(err) {
+			if parts--; parts < 0 {
+				return errors.New(err.Error()) // and no *Error, behind which reading goes on
+			}
+		} else if !ok || err != nil {
 			return err
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/located"
+	"pnmc/internal/longtoken"
 )
 
 // Reader reads the testing automata that ltl2tgta drew one after the other.
@@ -25,6 +26,10 @@ type Reader struct {
 func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{parser: parser{scanner: scanner{lines: bufio.NewReader(r)}}, file: file, sets: -1}
 }
+
+// LimitBy makes the reader ask for the bytes that long lines take, before they take them. An error ends
+// the stream, with that error.
+func (r *Reader) LimitBy(limit func(bytes int) error) { r.parser.limit = limit }
 
 // AssumeSets says that the automata have n acceptance sets, where their drawings
 // don't say how many.
@@ -127,5 +132,5 @@ type Error = located.Error
 
 // problem returns an *Error at a position. The reader adds the file.
 func problem(at position, format string, arguments ...any) error {
-	return &Error{Line: at.line, Column: at.column, Message: fmt.Sprintf(format, arguments...)}
+	return &Error{Line: at.line, Column: at.column, Message: longtoken.Shorten(fmt.Sprintf(format, arguments...))}
 }

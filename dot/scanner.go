@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pnmc/internal/longtoken"
 )
 
 // graphSize bounds the text of one graph.
@@ -51,13 +53,27 @@ type scanner struct {
 	// behind reports whether a graph has ended. Then a byte order mark may come: that
 	// of another file put behind the first one.
 	behind bool
+	limit  func(bytes int) error // or nil
 }
 
-// nextLine makes the next line the one in hand; ok is false at the end.
+// lineCopies is how often a long line is there at most while it is read: the words of a label are
+// found, which takes several times as much as the label, or a message quotes it.
+const lineCopies = 12
+
+// nextLine makes the next line the one in hand; ok is false at the end. It asks for room before a
+// long line takes it.
 func (s *scanner) nextLine() (ok bool, err error) {
 	var line strings.Builder
+	room := longtoken.Room{Limit: s.limit}
 	for {
 		part, err := s.lines.ReadSlice('\n')
+		if reason := room.Grow(line.Len() + len(part)); reason != nil {
+			if isLong(reason) {
+				s.line, s.at = "", 0
+				reason = &Error{Line: s.number + 1, Column: 1, Message: reason.Error(), Cause: reason}
+			}
+			return false, reason
+		}
 		line.Write(part)
 		if s.size += len(part); s.size > graphSize {
 			return false, problem(position{s.number + 1, 1}, "a graph of more than %d bytes", graphSize)
@@ -71,6 +87,9 @@ func (s *scanner) nextLine() (ok bool, err error) {
 			s.at = len(s.line)
 			return false, nil
 		}
+		if err := room.Copy(lineCopies * line.Len()); err != nil {
+			return false, err
+		}
 		s.line, s.at = escapeRawLabel(line.String()), 0
 		if s.number == 0 && strings.HasPrefix(s.line, byteOrderMark) {
 			s.at = len(byteOrderMark)
@@ -79,6 +98,9 @@ func (s *scanner) nextLine() (ok bool, err error) {
 		return true, nil
 	}
 }
+
+// isLong reports whether an error is of a line that is too long.
+func isLong(err error) bool { return errors.As(err, new(*longtoken.Error)) }
 
 // position returns the place of the next character.
 func (s *scanner) position() position { return position{max(s.number, 1), s.at + 1} }

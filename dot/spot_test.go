@@ -263,11 +263,44 @@ func TestManyEdges(t *testing.T) {
 func TestTooLong(t *testing.T) {
 	endless := io.MultiReader(strings.NewReader("digraph G {\n"), io.LimitReader(zeros{}, 70<<20), strings.NewReader("\n}\ndigraph G {\n}\n"))
 	r := dot.NewReader(endless, "long.dot")
-	if _, err := r.Read(); err == nil || !strings.HasPrefix(err.Error(), "long.dot:2:1: a graph of more than 67108864 bytes") {
+	if _, err := r.Read(); err == nil || !strings.HasPrefix(err.Error(), "long.dot:2:1: a name, text or comment longer than 16777216 bytes") {
 		t.Errorf("got %v", err)
 	}
 	if a, err := r.Read(); err != nil || a.States() != 1 {
 		t.Errorf("behind it: %v", err)
+	}
+}
+
+// TestLineWithoutEnd: behind a line that has no end nothing more is read, and that is no fault of a
+// drawing, behind which reading would go on.
+func TestLineWithoutEnd(t *testing.T) {
+	r := dot.NewReader(io.MultiReader(strings.NewReader("digraph G {\n"), zeros{}), "long.dot")
+	var wrong *dot.Error
+	if _, err := r.Read(); !errors.As(err, &wrong) {
+		t.Errorf("got %v", err)
+	}
+	for range 2 {
+		if _, err := r.Read(); err == nil || err == io.EOF || errors.As(err, &wrong) {
+			t.Errorf("behind it: %v", err)
+		}
+	}
+}
+
+// TestLongLinesAreAskedFor: a long line asks for room before it takes it, and ends with what the
+// limit says.
+func TestLongLinesAreAskedFor(t *testing.T) {
+	const length = 1 << 20
+	full := errors.New("full")
+	r := dot.NewReader(strings.NewReader("digraph G {\n  0 [label=\""+strings.Repeat("x", length)+"\"]\n}\n"), "long.dot")
+	asked := 0
+	r.LimitBy(func(bytes int) error {
+		if asked = max(asked, bytes); asked < 2*length {
+			return nil
+		}
+		return full
+	})
+	if _, err := r.Read(); !errors.Is(err, full) {
+		t.Errorf("%v, and asked for %d bytes", err, asked)
 	}
 }
 

@@ -1,12 +1,14 @@
 package hoa
 
+import "pnmc/internal/longtoken"
+
 // defineAlias makes an alias of its header; it may use those before it.
 func (r *Reader) defineAlias(definition aliasDefinition) {
 	name, at := definition.item.Name, definition.at
 	r.base = at
 	if before, ok := r.labels.byName[name]; ok {
 		first := r.labels.aliases[before].at
-		r.report(at, "a second definition of alias %s, the first one being at %d:%d", name, first.Line, first.Column)
+		r.report(at, "a second definition of alias %s, the first one being at %d:%d", longtoken.Shorten(name), first.Line, first.Column)
 		return
 	}
 	if expression, ok := r.postfix(nil, definition.item.Expression); ok {
@@ -55,7 +57,7 @@ func (r *Reader) postfixAtom(to []instruction, a *labelAtom) (_ []instruction, o
 	default:
 		i, known := r.labels.byName[a.Alias]
 		if !known {
-			r.report(at, "unknown alias %s", a.Alias)
+			r.report(at, "unknown alias %s", longtoken.Shorten(a.Alias))
 			return nil, false
 		}
 		to = append(to, instruction{pushAlias, i})

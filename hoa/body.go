@@ -145,6 +145,10 @@ func (r *Reader) readState() bool {
 	}
 	r.next()
 	if r.kind == tokenString {
+		if !r.copied(nil, len(r.text)) {
+			r.body.full = true
+			return false
+		}
 		r.body.names = append(r.body.names, stateName{f.number, unquote(r.text)})
 		r.next()
 	}

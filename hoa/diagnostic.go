@@ -66,6 +66,15 @@ type GarbageError struct {
 	Diagnostic
 }
 
+// tokenError reports a string or name that there is no room for, after which nothing more can be read.
+type tokenError struct {
+	Diagnostic
+	cause error
+}
+
+// Unwrap returns why there is no room.
+func (e *tokenError) Unwrap() error { return e.cause }
+
 // diagnosticsKept is the number of errors reported of one automaton: more help
 // nobody, and a hostile file must not fill the memory with them.
 const diagnosticsKept = 50

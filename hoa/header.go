@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"pnmc/automata"
+	"pnmc/internal/longtoken"
 )
 
 const (
@@ -96,7 +97,7 @@ func (r *Reader) use(item *headerItem) {
 	switch {
 	case item.Version != nil:
 		if v := *item.Version; v != "v1" && !(strings.HasPrefix(v, "v1") && (v[2] < '0' || v[2] > '9')) {
-			r.report(at, "version %s of the format, expected v1 or v1.1", v)
+			r.report(at, "version %s of the format, expected v1 or v1.1", longtoken.Shorten(v))
 		}
 	case item.States != nil:
 		if r.once("States:", at) {
@@ -131,7 +132,7 @@ func (r *Reader) use(item *headerItem) {
 		r.once("tool:", at)
 	case item.Name != nil:
 		if r.once("name:", at) {
-			h.name = unquote([]byte(*item.Name))
+			h.name = unquote(*item.Name)
 		}
 	case item.Properties != nil:
 		for _, p := range item.Properties.Names {
@@ -151,12 +152,12 @@ func (r *Reader) use(item *headerItem) {
 			return
 		}
 		if c := item.Other.Name[0]; c >= 'A' && c <= 'Z' {
-			r.report(at, "unknown header %s, whose capital letter says that it must not be ignored", item.Other.Name)
+			r.report(at, "unknown header %s, whose capital letter says that it must not be ignored", longtoken.Shorten(item.Other.Name))
 			return
 		}
 		for _, v := range item.Other.Values {
 			if v.Foreign != "" {
-				r.doubt(r.place(v.Pos), "%s in the unknown header %s, expected Booleans, integers, strings and identifiers; the header is ignored", v.Foreign, item.Other.Name)
+				r.doubt(r.place(v.Pos), "%s in the unknown header %s, expected Booleans, integers, strings and identifiers; the header is ignored", longtoken.Shorten(v.Foreign), longtoken.Shorten(item.Other.Name))
 				break
 			}
 		}
@@ -171,7 +172,7 @@ func (r *Reader) useTesting(kind string, at Position) {
 	case "ta":
 		r.header.kind = automata.TA
 	default:
-		r.report(at, "header %s %s, expected tgta or ta", testingHeader, kind)
+		r.report(at, "header %s %s, expected tgta or ta", testingHeader, longtoken.Shorten(kind))
 	}
 }
 
@@ -189,10 +190,10 @@ func (r *Reader) usePropositions(item *propositionsItem, at Position) {
 	}
 	numbers := make(map[string]int, len(item.Names))
 	for _, n := range item.Names {
-		name := unquote([]byte(n.Name))
+		name := unquote(n.Name)
 		number, ok := numbers[name]
 		if ok {
-			r.doubt(r.place(n.Pos), "proposition %s occurs twice; both are taken as one", n.Name)
+			r.doubt(r.place(n.Pos), "proposition %s occurs twice; both are taken as one", longtoken.Shorten(n.Name))
 		} else {
 			number = len(h.propositions)
 			numbers[name] = number

@@ -9,6 +9,7 @@ import (
 	"github.com/alecthomas/participle/v2/lexer"
 
 	"pnmc/internal/lazy"
+	"pnmc/internal/longtoken"
 )
 
 const (
@@ -23,6 +24,11 @@ const (
 	itemTextKept = 1 << 12
 	// tokensBetweenLooks is the length of a header that the limit is asked for.
 	tokensBetweenLooks = 1 << 10
+	// itemTokenHead is what stands before each token in the text of a header.
+	itemTokenHead = 3 * 4
+	// itemCopies is how many copies are made of the text of a header: one for the grammar, one
+	// that is kept, and those in a message about it.
+	itemCopies = 4
 )
 
 // readItem reads a header and its values up to the token after them. It returns
@@ -61,6 +67,9 @@ func (r *Reader) readItem() *headerItem {
 			r.report(r.position, "parentheses nested deeper than %d", headerNestingBound)
 			nesting, good = 0, false
 		}
+		if !r.copied(text, itemTokenHead+len(r.text)) {
+			return nil
+		}
 		if good || len(tokens) == 0 {
 			// The text is a key, too: it says all that the tokens do.
 			text = binary.LittleEndian.AppendUint32(text, uint32(t.line))
@@ -84,6 +93,19 @@ func (r *Reader) readItem() *headerItem {
 	return nil
 }
 
+// copied reports whether there is room to add n bytes to a text of several tokens. Otherwise it stops
+// the reader.
+func (r *Reader) copied(text []byte, n int) bool {
+	if n += len(text); n <= cap(text) {
+		return true
+	}
+	if err := r.scanner.room.Copy(n + n/4); err != nil {
+		r.stop(err)
+		return false
+	}
+	return true
+}
+
 // itemToken is a token of a header; its text is r.itemText[begin:end].
 type itemToken struct {
 	kind         lexer.TokenType
@@ -96,8 +118,8 @@ func (r *Reader) knownItem() *headerItem {
 	if item := r.items[string(r.itemText)]; item != nil {
 		return item
 	}
-	if r.limit != nil && len(r.itemTokens) > tokensBetweenLooks {
-		if err := r.limit(tokenBytes * len(r.itemTokens)); err != nil {
+	if r.limit != nil && (len(r.itemTokens) > tokensBetweenLooks || len(r.itemText) > longtoken.Short) {
+		if err := r.limit(tokenBytes*len(r.itemTokens) + itemCopies*len(r.itemText)); err != nil {
 			r.stop(err)
 			return nil
 		}
@@ -139,7 +161,7 @@ func (r *Reader) parseItem() *headerItem {
 	if errors.As(err, &syntax) {
 		at, message = syntax.Position(), syntax.Message()
 	}
-	r.report(r.place(at), "header %s %s", tokens[0].Value, grammarTerms.Get().Replace(message))
+	r.report(r.place(at), "header %s %s", longtoken.Shorten(tokens[0].Value), grammarTerms.Get().Replace(longtoken.Shorten(message)))
 	return nil
 }
 

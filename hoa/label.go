@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pnmc/automata"
+	"pnmc/internal/longtoken"
 )
 
 const (
@@ -14,6 +15,8 @@ const (
 	// most cubes, which bounds the memory for them.
 	labelTextKept  = 1 << 10
 	labelCubesKept = 64
+	// labelTokenBytes is what a token of a label takes until the label is evaluated.
+	labelTokenBytes = 80
 )
 
 // labelReader reads the labels of one automaton's body.
@@ -79,6 +82,10 @@ func (r *Reader) readLabel() (automata.Label, bool) {
 		default:
 			good = r.labelToken(&t)
 		}
+		if len(l.tokens) == cap(l.tokens) && !r.copied(nil, labelTokenBytes*len(l.tokens)) || !r.copied(l.text, len(r.text)+1) {
+			r.body.full = true
+			return nil, false
+		}
 		l.tokens = append(l.tokens, t)
 		l.text = append(append(l.text, r.text...), ' ')
 	}
@@ -127,7 +134,7 @@ func (r *Reader) labelToken(t *labelToken) bool {
 	case tokenAlias:
 		i, ok := r.labels.byName[string(r.text)]
 		if !ok {
-			r.report(r.position, "unknown alias %s", r.text)
+			r.report(r.position, "unknown alias %s", longtoken.Shorten(string(r.text)))
 			return false
 		}
 		t.instruction = instruction{pushAlias, i}

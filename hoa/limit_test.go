@@ -71,17 +71,16 @@ func TestLongHeaders(t *testing.T) {
 		return "HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t properties:" + strings.Repeat(" x", words) + "\n--BODY-- State: 0 [t] 0 --END--\n"
 	}
 	full := errors.New("full")
-	asked := 0
 	r := hoa.NewReader(strings.NewReader(header(100_000)), "long.hoa")
+	asked := 0
 	r.LimitBy(func(bytes int) error {
-		asked = max(asked, bytes)
+		if asked = max(asked, bytes); bytes < 100_000*500 {
+			return nil
+		}
 		return full
 	})
 	if _, err := r.Read(); !errors.Is(err, full) {
-		t.Errorf("error %v, expected that of the limit", err)
-	}
-	if asked < 100_000*500 {
-		t.Errorf("asked for %d bytes", asked)
+		t.Errorf("error %v, expected that of the limit; asked for %d bytes", err, asked)
 	}
 	r = hoa.NewReader(strings.NewReader(header(1<<19)), "long.hoa")
 	if _, err := r.Read(); err == nil || !strings.Contains(err.Error(), "words") {
@@ -147,5 +146,32 @@ func TestLimitOfLabels(t *testing.T) {
 	}
 	if left < -2 {
 		t.Errorf("asked %d times after the end", -left)
+	}
+}
+
+// TestLongTokensAreAskedFor: each string or name that is long is asked for before it is read, and the
+// reason why there is no room ends the stream.
+func TestLongTokensAreAskedFor(t *testing.T) {
+	const length = 1 << 20
+	full := errors.New("full")
+	x := strings.Repeat("x", length)
+	for _, text := range []string{
+		`HOA: v1 name: "` + x + `"`, `HOA: v1 AP: 1 "` + x + `"`, `HOA: v1 foo: "` + x + `"`, x, "HOA: v1 " + x + ": 1",
+		`HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 "` + x + `"`,
+		`HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [` + strings.Repeat("t&", length) + "t] 0",
+	} {
+		r := hoa.NewReader(strings.NewReader(text+" --END--\n"), "long.hoa")
+		asked := 0
+		r.LimitBy(func(bytes int) error {
+			if asked = max(asked, bytes); bytes < length {
+				return nil
+			}
+			return full
+		})
+		for range 2 {
+			if a, err := r.Read(); a != nil || !errors.Is(err, full) {
+				t.Errorf("%.80s...: asked for %d bytes, %.200v", text, asked, err)
+			}
+		}
 	}
 }

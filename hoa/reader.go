@@ -42,9 +42,11 @@ func NewReader(r io.Reader, file string) *Reader {
 }
 
 // LimitBy makes the reader ask, before what it makes of the text takes so many bytes more
-// than all that was asked before; of few characters may come many labels. An error ends the
-// stream, with that error.
-func (r *Reader) LimitBy(limit func(bytes int) error) { r.limit, r.labels.limit = limit, limit }
+// than all that was asked before; of few characters may come many labels. It asks, too, before a
+// string or name takes much. An error ends the stream, with that error.
+func (r *Reader) LimitBy(limit func(bytes int) error) {
+	r.limit, r.labels.limit, r.scanner.room.Limit = limit, limit, limit
+}
 
 // BeStrict makes the reader refuse what it otherwise warns of: text that the format does not
 // allow though its meaning is clear, and properties that are false.
@@ -178,6 +180,8 @@ func (r *Reader) endOfStream() error {
 		return &GarbageError{Diagnostic{r.file, r.position, problem}}
 	case !r.broken():
 		return io.EOF
+	case r.scanner.long:
+		return &tokenError{Diagnostic{r.file, r.position, r.scanner.err.Error()}, r.scanner.err}
 	case r.file == "":
 		return r.scanner.err
 	}

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
+
+	"pnmc/internal/longtoken"
 )
 
 // tokenKind says what a token is.
@@ -27,8 +30,6 @@ const (
 	// readSize is how much is asked from the input at once. Text from a pipe is used at
 	// once, however little it is.
 	readSize = 64 << 10
-	// longestToken bounds the memory for one string or name.
-	longestToken = 64 << 20
 	// largestInteger is the largest integer of the format.
 	largestInteger = math.MaxInt32
 )
@@ -46,6 +47,9 @@ type scanner struct {
 	buffer []byte // buffer[at:] is not yet used
 	at     int
 	err    error // of the input, io.EOF at its end; delivered after buffer is used up
+
+	room longtoken.Room // for buffer
+	long bool           // err says why the current token can't be read to its end: there is no room
 
 	line      int // of buffer[at]
 	lineStart int // offset in buffer of the line's first byte, negative once it was dropped
@@ -72,8 +76,8 @@ func (s *scanner) fill(keep *int) bool {
 		s.lineStart -= first
 		*keep = 0
 	}
-	if len(s.buffer) > longestToken {
-		s.err = fmt.Errorf("a string or name longer than %d bytes", longestToken)
+	if s.err = s.room.Grow(len(s.buffer)); s.err != nil {
+		s.long = true
 		return false
 	}
 	if cap(s.buffer)-len(s.buffer) < readSize/2 {
@@ -146,6 +150,9 @@ func (s *scanner) next() {
 		s.invalid(c)
 	}
 	s.text = s.buffer[start:s.at]
+	if s.long { // nothing is made of the part that was read
+		s.kind, s.text, s.problem = tokenEnd, nil, ""
+	}
 }
 
 // invalid describes the byte c that starts no token.
@@ -358,14 +365,26 @@ func (s *scanner) describe() string {
 }
 
 // unquote returns the value of a string literal: a backslash stands for the
-// character after it.
-func unquote(literal []byte) string {
-	value := make([]byte, 0, len(literal))
-	for i := 1; i < len(literal)-1; i++ {
-		if literal[i] == '\\' {
+// character after it. A literal without one is copied at most once, as it may be long.
+func unquote[T string | []byte](literal T) string {
+	inside := literal[1 : len(literal)-1]
+	escaped := 0
+	for i := 0; i < len(inside); i++ {
+		if inside[i] == '\\' {
+			escaped++
 			i++
 		}
-		value = append(value, literal[i])
 	}
-	return string(value)
+	if escaped == 0 {
+		return string(inside)
+	}
+	var value strings.Builder
+	value.Grow(len(inside) - escaped)
+	for i := 0; i < len(inside); i++ {
+		if inside[i] == '\\' {
+			i++
+		}
+		value.WriteByte(inside[i])
+	}
+	return value.String()
 }

@@ -94,7 +94,7 @@ func TestSilentInputIsAnError(t *testing.T) {
 func TestEndlessStringIsAnError(t *testing.T) {
 	endless := io.MultiReader(strings.NewReader("HOA: v1 name: \""), endlessReader{})
 	_, err := NewReader(endless, "f").Read()
-	if want := "f: a string or name longer than 67108864 bytes"; err == nil || err.Error() != want {
+	if want := "f:1:15: a name, text or comment longer than 16777216 bytes, expected a shorter one"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
 }

@@ -14,7 +14,8 @@
 //
 // The files:
 //
-//	read, source, scanner, encoding the text as a stream of elements
+//	read, source, scanner,
+//	length, encoding                the text as a stream of elements
 //	document, node, label, error    what elements say, and what is wrong with them
 //	quick                           arcs in their usual form, without elements
 //	connect, special, nupn          the net made of it; special arcs; nested units

@@ -14,7 +14,7 @@ import (
 // else and finds fault with nothing but the XML: the text is one that ReadDocument has read.
 // Other commands read no graphics, and pay nothing for them.
 func (reader Reader) ReadDrawing(r io.Reader, file string) (*petri.Drawing, error) {
-	s := newScanner(r, file)
+	s := newScanner(r, file, reader.Limit)
 	d := &petri.Drawing{Nodes: map[string]petri.Point{}, Bends: map[[2]string][]petri.Point{}}
 	for {
 		token, _, err := s.token()

@@ -16,7 +16,7 @@ import (
 func readBoth(t *testing.T, text []byte) (quickly int) {
 	t.Helper()
 	read := func(slow bool) (*document, *parser, error) {
-		p := &parser{scanner: newScanner(bytes.NewReader(text), "f")}
+		p := &parser{scanner: newScanner(bytes.NewReader(text), "f", nil)}
 		p.findings.file = "f"
 		p.source.converted = slow
 		d, err := p.document()

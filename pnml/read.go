@@ -33,8 +33,9 @@ type Reader struct {
 	// Net is the identifier of the net to read. It may be empty if the
 	// document holds a single net.
 	Net string
-	// Limit, unless nil, is asked for the bytes that a net takes beside its document, before
-	// it is made; an error ends the reading.
+	// Limit, unless nil, is asked for the bytes that long names, texts and comments take, before
+	// they are read, and for those that a net takes beside its document, before it is made; an
+	// error ends the reading.
 	Limit func(bytes int) error
 }
 
@@ -93,7 +94,7 @@ func (reader Reader) ReadDocumentFile(path string) (Document, error) {
 // ReadDocument reads a net from PNML text without unfolding it; the error is as
 // that of Read.
 func (reader Reader) ReadDocument(r io.Reader, file string) (Document, error) {
-	p := &parser{scanner: newScanner(r, file), reader: reader}
+	p := &parser{scanner: newScanner(r, file, reader.Limit), reader: reader}
 	p.findings.file = file
 	doc, err := p.document()
 	if err != nil {

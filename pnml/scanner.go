@@ -2,6 +2,7 @@ package pnml
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/beevik/etree"
+
+	"pnmc/internal/longtoken"
 )
 
 // maxDepth bounds how deep elements nest. With it the recursion of all functions over elements is
@@ -19,6 +22,9 @@ const maxDepth = 2000
 // the square of their number.
 const maxAttributes = 200
 
+// maxTag bounds the name of an element: messages name elements.
+const maxTag = 1 << 10
+
 // scanner turns text into elements, each with its position. It goes over the document once, and
 // never keeps all of it. The caller goes into an element by child, takes it whole by subtree, or
 // passes it by skip. For <net><place id="p"><name>…</name></place></net> the parser enters net by
@@ -26,7 +32,8 @@ const maxAttributes = 200
 // there more than one place in memory.
 //
 // Documents may be hostile. How deep elements nest and how many attributes one has is bounded.
-// Entities that a document declares are not expanded: the decoder reports them as errors.
+// Entities that a document declares are not expanded: the decoder reports them as errors. How long
+// a token may be, source says (length.go).
 type scanner struct {
 	file      string
 	source    *source
@@ -35,11 +42,19 @@ type scanner struct {
 	positions map[*etree.Element]position
 }
 
-// newScanner returns a scanner of r at its beginning. file is the name for messages.
-func newScanner(r io.Reader, file string) *scanner {
+// newScanner returns a scanner of r at its beginning. file is the name for messages. limit, unless
+// nil, is asked for the memory that long tokens take.
+func newScanner(r io.Reader, file string, limit func(bytes int) error) *scanner {
 	source := &source{text: bufio.NewReaderSize(utf8Text(r), 1<<16), line: 1}
+	source.token.room.Limit = limit
 	decoder := xml.NewDecoder(source)
-	decoder.CharsetReader = charsetReader
+	decoder.CharsetReader = func(charset string, input io.Reader) (io.Reader, error) {
+		text, err := charsetReader(charset, input)
+		if err != nil || text == input {
+			return text, err
+		}
+		return &convertedText{bufio.NewReader(text), source}, nil
+	}
 	return &scanner{file: file, source: source, decoder: decoder, positions: make(map[*etree.Element]position)}
 }
 
@@ -50,11 +65,22 @@ func (s *scanner) here() position { return s.source.position(s.decoder) }
 // root element, and an *Error otherwise.
 func (s *scanner) token() (xml.Token, position, error) {
 	at := s.here()
+	s.source.start(s.source.given(s.decoder))
 	token, err := s.decoder.Token()
-	switch token.(type) {
+	switch failed := s.source.token.failed; failed {
+	case nil:
+	case errZero:
+		return nil, at, s.fail(s.here(), failed, "%v", failed)
+	default:
+		return nil, at, s.fail(at, failed, "%v", failed)
+	}
+	switch token := token.(type) {
 	case xml.StartElement:
 		if s.depth++; s.depth > maxDepth {
 			return nil, at, s.fail(at, nil, "elements nest deeper than expected: the limit is %d", maxDepth)
+		}
+		if len(token.Name.Local) > maxTag {
+			return nil, at, s.fail(at, nil, "element %s, whose name is longer than %d bytes, expected one of PNML", quote(token.Name.Local), maxTag)
 		}
 	case xml.EndElement:
 		s.depth--
@@ -67,7 +93,7 @@ func (s *scanner) token() (xml.Token, position, error) {
 	if errors.As(err, &syntax) {
 		message = syntax.Msg
 	}
-	return nil, at, s.fail(s.here(), err, "%s; expected well-formed XML", message)
+	return nil, at, s.fail(s.here(), err, "%s; expected well-formed XML", longtoken.Shorten(message))
 }
 
 // fail returns an *Error at a position. It ends the reading: nothing behind it can be relied on.
@@ -96,8 +122,8 @@ func (s *scanner) child() (*xml.StartElement, position, error) {
 		case xml.EndElement:
 			return nil, at, nil
 		case xml.CharData:
-			if text := strings.TrimSpace(string(token)); text != "" {
-				return nil, at, s.fail(at, nil, "text %s where an element was expected", quote(text))
+			if text := bytes.TrimSpace(token); len(text) > 0 {
+				return nil, at, s.fail(at, nil, "text %s where an element was expected", quote(string(text[:min(len(text), maxTag)])))
 			}
 		}
 	}
@@ -149,12 +175,24 @@ func (s *scanner) subtree(start *xml.StartElement, at position) (*etree.Element,
 		case xml.EndElement:
 			top = top.Parent()
 		case xml.CharData:
-			if len(strings.TrimSpace(string(token))) > 0 {
-				top.CreateText(string(token))
+			if len(bytes.TrimSpace(token)) == 0 {
+				continue
+			}
+			if err := s.addText(top, token, at); err != nil {
+				return nil, err
 			}
 		}
 	}
 	return root, nil
+}
+
+// addText adds characters to an element.
+func (s *scanner) addText(to *etree.Element, text []byte, at position) error {
+	if err := s.source.token.room.Copy(len(text)); err != nil {
+		return s.fail(at, err, "%v", err)
+	}
+	to.CreateText(string(text))
+	return nil
 }
 
 // element makes an element without content. Its tag has no namespace prefix:
@@ -169,7 +207,7 @@ func (s *scanner) element(start *xml.StartElement, at position) (*etree.Element,
 	for i, a := range start.Attr {
 		for _, b := range start.Attr[:i] {
 			if a.Name == b.Name {
-				return nil, s.fail(at, nil, "<%s> has attribute %q twice, expected it once", e.Tag, a.Name.Local)
+				return nil, s.fail(at, nil, "<%s> has attribute %s twice, expected it once", e.Tag, quote(a.Name.Local))
 			}
 		}
 		if a.Name.Space == "" {

@@ -15,13 +15,14 @@ import (
 // ahead: to see that text ends it must take the < behind it. given says so.
 type source struct {
 	text      *bufio.Reader
-	taken     int64 // bytes that the decoder took
+	taken     int64 // bytes that the decoder took, of the text or of what it was converted to
 	offset    int64 // bytes passed, by anybody
 	lineStart int64 // offset of the present line
 	line      int   // from 1
 	converted bool  // to another encoding, in a reader that reads ahead
 	before    byte  // the last byte but one that the decoder took
 	last      byte
+	token     tokenLength // of what the decoder is reading
 }
 
 // ReadByte returns the next byte for the decoder.
@@ -29,6 +30,11 @@ func (s *source) ReadByte() (byte, error) {
 	b, err := s.text.ReadByte()
 	if err != nil {
 		return 0, err
+	}
+	if b == 0 || s.taken >= s.token.look {
+		if err := s.look(b); err != nil {
+			return 0, err
+		}
 	}
 	s.taken++
 	s.before, s.last = s.last, b

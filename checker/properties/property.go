@@ -58,13 +58,13 @@ const (
 	mostFailures      = 20
 )
 
-// BindWithin binds as Bind does, and ends with the error of limit, unless that is nil.
+// BindWithin binds as Bind does, and ends with a *logic.LimitError if limit, unless that is nil, has one.
 func BindWithin(a *automata.Automaton, v logic.Vocabulary, defined map[string]*logic.Predicate, limit logic.Limit) (Property, error) {
 	property := Property{Automaton: a, Predicates: make([]*logic.Predicate, len(a.Propositions))}
 	var failures []error
 	for i, name := range a.Propositions {
-		if limit != nil && i%namesBetweenLooks == 0 {
-			if err := limit(namesBetweenLooks * nameBytes); err != nil {
+		if i%namesBetweenLooks == 0 {
+			if err := limit.Charge(namesBetweenLooks * nameBytes); err != nil {
 				return property, err
 			}
 		}

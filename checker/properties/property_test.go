@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/properties"
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -41,7 +42,8 @@ func TestBindManyNames(t *testing.T) {
 		t.Errorf("%d lines, the last of which is %q", len(lines), last)
 	}
 	over := errors.New("time is over")
-	if _, err := properties.BindWithin(a, v, nil, func(int) error { return over }); !errors.Is(err, over) {
+	var limited *logic.LimitError
+	if _, err := properties.BindWithin(a, v, nil, func(int) error { return over }); !errors.Is(err, over) || !errors.As(err, &limited) {
 		t.Errorf("error %v, expected that of the limit", err)
 	}
 }

@@ -182,7 +182,7 @@ func drawNet(c *cli.Context, out io.Writer) error {
 		return errors.Join(err, writePicture(c, out, document.Net, nil, nil))
 	}
 	err = again(func(r io.Reader, file string) (err error) {
-		drawing, err = pnml.Reader{Net: c.String("net")}.ReadDrawing(r, file)
+		drawing, err = pnml.Reader{Net: c.String("net"), Limit: input.LimitOf(r)}.ReadDrawing(r, file)
 		return err
 	})
 	if err != nil {

@@ -56,6 +56,9 @@ func NewAutomatonReader(c *cli.Context, flag string, r io.Reader, file string) A
 	text, first := firstword.Of(r)
 	if first == firstword.Drawing || first == firstword.Nothing && flag == "tgta" {
 		d := dot.NewReader(text, file)
+		if n.input != nil {
+			d.LimitBy(n.input.reserve)
+		}
 		if sets := c.Int("sets"); c.IsSet("sets") && sets >= 0 {
 			d.AssumeSets(sets)
 		}

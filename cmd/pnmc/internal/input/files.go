@@ -26,6 +26,7 @@ import (
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/exchange"
+	"pnmc/internal/account"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -299,14 +300,16 @@ func Within(c *cli.Context, budget petri.Budget, r io.Reader, file string, whole
 // the positions of its nodes when the page is written. A pipe has its text once.
 func Twice(c *cli.Context) func(use func(r io.Reader, file string) error) error {
 	path := c.String("pnml")
-	var copied *bytes.Buffer
+	var copied *keeper
 	if path == "-" {
-		copied = &bytes.Buffer{}
-		c.App.Reader = io.TeeReader(interruptible(c.Context, c.App.Reader), copied)
+		budget, _ := limits.Budget(c) // who reads says what is wrong with the flags
+		copied = &keeper{r: interruptible(c.Context, c.App.Reader), account: account.New(budget)}
+		copied.account.Begin(c.Context)
+		c.App.Reader = copied
 	}
 	return func(use func(r io.Reader, file string) error) error {
 		if copied != nil {
-			c.App.Reader = bytes.NewReader(copied.Bytes())
+			c.App.Reader = bytes.NewReader(copied.text)
 		}
 		return WithFile(c, path, use)
 	}

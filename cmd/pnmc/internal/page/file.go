@@ -91,13 +91,12 @@ func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
-	reader := pnml.Reader{Net: f.id}
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
 		format, err := input.NetFormat(f.c)
 		if err == nil && format == "pnml" { // others have no colours
 			err = f.open(func(r io.Reader, file string) error {
-				document, err := reader.ReadDocument(r, file)
+				document, err := pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDocument(r, file)
 				f.coloured = document.Symmetric
 				return err
 			})
@@ -163,7 +162,7 @@ func (f *File) dress(net *view.Net) {
 		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(input.Name(f.path)), ".gz"), ".pnml")
 	}
 	_ = f.open(func(r io.Reader, file string) (err error) {
-		net.Drawing, err = pnml.Reader{Net: f.id}.ReadDrawing(r, file)
+		net.Drawing, err = pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDrawing(r, file)
 		return err // without positions the page lays the net out
 	})
 	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {
