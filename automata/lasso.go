@@ -1,9 +1,12 @@
 package automata
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"pnmc/internal/bitset"
@@ -22,45 +25,92 @@ type Lasso struct {
 	Prefix, Cycle []Valuation
 }
 
-// String writes the word as `a&!b; cycle{b; !a&!b}`, each letter with all its
+// String returns the word as `a&!b; cycle{b; !a&!b}`, each letter with all its
 // propositions; without propositions a letter is `1`.
 func (l Lasso) String() string {
 	var b strings.Builder
-	for _, v := range l.Prefix {
-		l.writeLetter(&b, v)
-		b.WriteString("; ")
-	}
-	b.WriteString("cycle{")
-	for i, v := range l.Cycle {
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		l.writeLetter(&b, v)
-	}
-	b.WriteString("}")
+	_, _ = l.WriteTo(&b) // a builder takes everything
 	return b.String()
 }
 
-// writeLetter appends a letter as a conjunction of all propositions, such as a&!b. Names that are
-// not plain are quoted. Without propositions it is 1.
-func (l Lasso) writeLetter(b *strings.Builder, v Valuation) {
-	if len(l.Propositions) == 0 {
-		b.WriteString("1")
-	}
+// WriteTo writes the word as String returns it, letter by letter: a word of many letters over long
+// names is much longer than all that it is made of. It ends with the first error of w.
+func (l Lasso) WriteTo(w io.Writer) (int64, error) {
+	names := make([]string, len(l.Propositions))
 	for p, name := range l.Propositions {
-		if p > 0 {
-			b.WriteString("&")
+		if names[p] = name; !isPlainName(name) {
+			names[p] = strconv.Quote(name)
 		}
-		if !bitset.Has(v, p) {
-			b.WriteString("!")
+	}
+	t := lassoText{Writer: bufio.NewWriter(w), names: names}
+	for _, v := range l.Prefix {
+		t.letter(v)
+		t.text("; ")
+	}
+	t.text("cycle{")
+	for i, v := range l.Cycle {
+		if i > 0 {
+			t.text("; ")
 		}
-		if isPlainName(name) {
-			b.WriteString(name)
-		} else {
-			fmt.Fprintf(b, "%q", name)
-		}
+		t.letter(v)
+	}
+	t.text("}")
+	if t.err == nil {
+		t.err = t.Flush()
+	}
+	return t.written, t.err
+}
+
+// MarshalText returns the word as String does: in JSON it is a string.
+func (l Lasso) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
+// lassoText writes the letters of a word until the first error.
+type lassoText struct {
+	*bufio.Writer
+	names   []string // as they are written
+	written int64
+	err     error
+}
+
+// text writes a text.
+func (t *lassoText) text(s string) {
+	if t.err == nil {
+		_, t.err = t.WriteString(s)
+		t.written += int64(len(s))
 	}
 }
+
+// letter writes a letter as a conjunction of all propositions, such as a&!b. Without propositions it
+// is 1.
+func (t *lassoText) letter(v Valuation) {
+	if len(t.names) == 0 {
+		t.text("1")
+	}
+	for p := 0; p < len(t.names) && t.err == nil; p++ {
+		if p > 0 {
+			t.text("&")
+		}
+		if !bitset.Has(v, p) {
+			t.text("!")
+		}
+		t.text(t.names[p])
+	}
+}
+
+// Brief returns the word, or how long it is where its text would be long.
+func (l Lasso) Brief() string {
+	names := 2
+	for _, name := range l.Propositions {
+		names += len(name) + 2
+	}
+	if letters := len(l.Prefix) + len(l.Cycle); letters > longestBrief/names {
+		return fmt.Sprintf("a word of %d letters over %d propositions", letters, len(l.Propositions))
+	}
+	return l.String()
+}
+
+// longestBrief is about the length of the longest text that Brief returns.
+const longestBrief = 1 << 16
 
 // isPlainName reports whether a proposition reads well without quotes.
 func isPlainName(name string) bool {

@@ -80,7 +80,7 @@ func (k *comparison) differ(check string, left, right int, word *automata.Lasso,
 	k.found[key] = true
 	if word != nil {
 		word = word.Over(k.formulas.Propositions())
-		d.Word = word.String()
+		d.Word = word
 		holds := satisfies(*word, k.formulas, k.formula)
 		d.Satisfied = &holds
 		d.Wrong = k.wrong(*word, holds)

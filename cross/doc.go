@@ -27,6 +27,6 @@
 //	meaning, space          what a formula means on a word; random state spaces
 //	drawing                 drawings that can be read in two ways
 //	shrink                  smaller formulas with the same difference
-//	report                  what Run found, as text and JSON
+//	report, object          what Run found, as text; as JSON
 //	group_unix, group_other ending a command with all that it started
 package cross

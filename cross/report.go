@@ -1,12 +1,12 @@
 package cross
 
 import (
+	"bufio"
+	"cmp"
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -78,15 +78,17 @@ type Difference struct {
 	Right string `json:"right"`
 	// Word is one that shows the difference, and Satisfied whether it satisfies the
 	// formula; Wrong are the translators that are wrong about it.
-	Word      string   `json:"word,omitempty"`
-	Satisfied *bool    `json:"satisfied,omitempty"`
-	Wrong     []string `json:"wrong,omitempty"`
+	Word      *automata.Lasso `json:"word,omitempty"`
+	Satisfied *bool           `json:"satisfied,omitempty"`
+	Wrong     []string        `json:"wrong,omitempty"`
 	// Run, where a system shows the difference, is a run of it that has the word.
 	Run *SystemRun `json:"run,omitempty"`
 	// Minimal is a smaller formula that shows a difference too.
-	Minimal      string `json:"minimal,omitempty"`
-	MinimalCheck string `json:"minimal_check,omitempty"`
-	MinimalWord  string `json:"minimal_word,omitempty"`
+	Minimal      string          `json:"minimal,omitempty"`
+	MinimalCheck string          `json:"minimal_check,omitempty"`
+	MinimalWord  *automata.Lasso `json:"minimal_word,omitempty"`
+	// LeftOut says what of this is too long to be written, and why.
+	LeftOut []string `json:"left_out,omitempty"`
 
 	left, right int
 }
@@ -114,33 +116,29 @@ func (r *Report) Failures() int {
 	return n
 }
 
-// WriteJSON writes the report as one JSON object.
-func (r *Report) WriteJSON(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", "  ")
-	return e.Encode(r)
-}
-
 // WriteCSV writes the rows as comma-separated values, with a line of headings.
 func (r *Report) WriteCSV(w io.Writer) error {
 	c := csv.NewWriter(w)
-	lines := [][]string{{
+	err := c.Write([]string{
 		"number", "name", "formula", "negated", "translator", "status", "reason", "seconds", "states", "edges",
 		"acceptance_sets", "acceptance", "deterministic", "product_states", "product_edges",
-	}}
-	for _, row := range r.Rows {
-		lines = append(lines, []string{
+	})
+	for i := 0; i < len(r.Rows) && err == nil; i++ {
+		row := r.Rows[i]
+		err = c.Write([]string{
 			strconv.Itoa(row.Number), row.Name, row.Formula, strconv.FormatBool(row.Negated), row.Translator,
 			row.Status, row.Reason, strconv.FormatFloat(row.Seconds, 'f', 6, 64), strconv.Itoa(row.States),
 			strconv.Itoa(row.Edges), strconv.Itoa(row.Sets), row.Acceptance, strconv.FormatBool(row.Deterministic),
 			strconv.Itoa(row.ProductStates), strconv.Itoa(row.ProductEdges),
 		})
 	}
-	return c.WriteAll(lines)
+	c.Flush()
+	return cmp.Or(err, c.Error())
 }
 
 // WriteText writes a table with a line for each translator, and what differs.
-func (r *Report) WriteText(w io.Writer) error {
+func (r *Report) WriteText(out io.Writer) error {
+	w := bufio.NewWriter(out)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprint(table, "automata\tfailures\tstates\tedges\tdeterministic\tproduct states\tproduct edges\tseconds\ttranslator\t\n")
 	for _, name := range r.Translators {
@@ -176,40 +174,111 @@ func (r *Report) WriteText(w io.Writer) error {
 		}
 	}
 	for _, d := range r.Differences {
-		d.write(w)
+		if err := d.write(w); err != nil {
+			return err
+		}
 	}
 	for _, reason := range r.SkipReasons {
 		fmt.Fprintf(w, "given up: %s\n", reason)
 	}
-	_, err := fmt.Fprintf(w, "%d checks, %d given up, %d differences\n", r.Checks, r.Skipped, len(r.Differences))
-	return err
+	fmt.Fprintf(w, "%d checks, %d given up, %d differences\n", r.Checks, r.Skipped, len(r.Differences))
+	return w.Flush() // has the first error
 }
 
-// String returns the run in the form of words: steps, then the cycle in braces.
+// WriteTo writes the run in the form of words: steps, then the cycle in braces. It ends with the first
+// error of out.
+func (r *SystemRun) WriteTo(out io.Writer) (int64, error) {
+	w := bufio.NewWriter(out)
+	written := int64(0)
+	write := func(s string) (err error) {
+		written += int64(len(s))
+		_, err = w.WriteString(s)
+		return err
+	}
+	for _, step := range r.Prefix {
+		if write(step) != nil || write("; ") != nil {
+			return written, w.Flush()
+		}
+	}
+	before := "cycle{"
+	for _, step := range r.Cycle {
+		if write(before) != nil || write(step) != nil {
+			return written, w.Flush()
+		}
+		before = "; "
+	}
+	if len(r.Cycle) == 0 {
+		_ = write(before)
+	}
+	_ = write("}")
+	return written, w.Flush() // has the first error
+}
+
+// String returns the run as WriteTo writes it.
 func (r *SystemRun) String() string {
-	return strings.Join(append(slices.Clone(r.Prefix), "cycle{"+strings.Join(r.Cycle, "; ")+"}"), "; ")
+	var b strings.Builder
+	_, _ = r.WriteTo(&b) // a builder takes everything
+	return b.String()
+}
+
+// LeaveOut takes from the differences the words and runs that fits gives a reason against: it is asked
+// about each, with a function that writes it as text.
+func (r *Report) LeaveOut(fits func(write func(io.Writer) error) error) {
+	for _, d := range r.Differences {
+		leftOut := func(what string, long io.WriterTo) bool {
+			err := fits(func(w io.Writer) error {
+				_, err := long.WriteTo(w)
+				return err
+			})
+			if err != nil {
+				d.LeftOut = append(d.LeftOut, fmt.Sprintf("%s: %v", what, err))
+			}
+			return err != nil
+		}
+		if d.Word != nil && leftOut("word", d.Word) {
+			d.Word = nil
+		}
+		if d.Run != nil && leftOut("run", d.Run) {
+			d.Run = nil
+		}
+		if d.MinimalWord != nil && leftOut("word of the smaller formula", d.MinimalWord) {
+			d.MinimalWord = nil
+		}
+	}
 }
 
 // write writes a difference in indented lines: where it is, between whom, the word or run
-// that shows it, and a smaller formula if one was found.
-func (d *Difference) write(w io.Writer) {
+// that shows it, and a smaller formula if one was found. It returns the first error.
+func (d *Difference) write(w *bufio.Writer) error {
 	fmt.Fprintf(w, "difference: formula %d, %s: %s\n", d.Number, d.Formula, d.Detail)
 	fmt.Fprintf(w, "  between %s and %s\n", d.Left, d.Right)
-	if d.Word != "" {
-		satisfies := "does not satisfy"
-		if *d.Satisfied {
-			satisfies = "satisfies"
-		}
-		fmt.Fprintf(w, "  word %s %s the formula; wrong: %v\n", d.Word, satisfies, d.Wrong)
+	satisfies := "does not satisfy"
+	if d.Satisfied != nil && *d.Satisfied {
+		satisfies = "satisfies"
+	}
+	if d.Word != nil {
+		fmt.Fprint(w, "  word ")
+		d.Word.WriteTo(w)
+		fmt.Fprintf(w, " %s the formula; wrong: %v\n", satisfies, d.Wrong)
+	} else if d.Satisfied != nil {
+		fmt.Fprintf(w, "  the word %s the formula; wrong: %v\n", satisfies, d.Wrong)
 	}
 	if d.Run != nil {
-		fmt.Fprintf(w, "  run %s\n", d.Run)
+		fmt.Fprint(w, "  run ")
+		d.Run.WriteTo(w)
+		fmt.Fprintln(w)
 	}
 	if d.Minimal != "" {
 		fmt.Fprintf(w, "  smaller formula: %s", d.Minimal)
-		if d.MinimalWord != "" {
-			fmt.Fprintf(w, "   word %s", d.MinimalWord)
+		if d.MinimalWord != nil {
+			fmt.Fprint(w, "   word ")
+			d.MinimalWord.WriteTo(w)
 		}
 		fmt.Fprintln(w)
 	}
+	for _, what := range d.LeftOut {
+		fmt.Fprintf(w, "  left out: %s\n", what)
+	}
+	_, err := w.Write(nil) // the first error
+	return err
 }

@@ -23,7 +23,7 @@ func (e *WrongComplementError) Error() string {
 	if e.Both {
 		by = "both"
 	}
-	return fmt.Sprintf("the complement given is none: the automaton and it, %s accept %v", by, e.Word)
+	return fmt.Sprintf("the complement given is none: the automaton and it, %s accept %s", by, e.Word.Brief())
 }
 
 // complementWords is the number of random words that a complement is tried on.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -115,11 +114,7 @@ func writeReduced(c *cli.Context, document pnml.Document, preserved reduce.Prese
 	}
 	var files []*output.File
 	if path := c.String("map"); path != "" {
-		back, err := mapBack(net, reduction, c.String("for"))
-		if err != nil {
-			return exit.With(exit.Unknown, err)
-		}
-		file, err := begunOutput(c, path, func(w io.Writer) error { return json.NewEncoder(w).Encode(back) })
+		file, err := begunMap(c, path, &wayBack{net, reduction, c.String("for")})
 		if err != nil {
 			return err
 		}
@@ -184,69 +179,4 @@ func keptPlaces(net *petri.Net, ids []string) ([]bool, error) {
 		}
 	}
 	return kept, nil
-}
-
-// reductionMap says which runs of the net the runs of its reduced net stand for.
-//
-// For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, says that
-// the run a a of the reduced net stands for t0 t1 t2 t1 t2. Whoever finds a deadlock in the
-// reduced net so has a run to one in the net.
-type reductionMap struct {
-	For string `json:"for"`
-	// Places are kept, Removed are not.
-	Places  []string `json:"places"`
-	Removed []string `json:"removed"`
-	// Prefix is fired before anything else.
-	Prefix []string `json:"prefix"`
-	// Transitions of the reduced net, in its order.
-	Transitions []mappedTransition `json:"transitions"`
-}
-
-type mappedTransition struct {
-	ID       string   `json:"id"`
-	Sequence []string `json:"sequence"` // what is fired in its place
-}
-
-// longestMap bounds the transitions that a map names.
-const longestMap = 10_000_000
-
-// errLongMap means that a map is too long to be written: sequences may double at each step.
-var errLongMap = errors.New("the map would name more than 10000000 transitions: without --map the net is written")
-
-// mapBack returns the way back from a reduced net.
-//
-// The lengths of sequences are computed before any is written down. Each step of the reduction
-// may put one transition behind another, and a sequence that is put behind itself again and again
-// has 2^40 transitions after 40 steps, although its length is a number of a few digits.
-func mapBack(net *petri.Net, r *reduce.Reduction, class string) (*reductionMap, error) {
-	m := &reductionMap{For: class, Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
-	total := r.PrefixLength()
-	for t := range petri.Transition(r.Net.Transitions()) {
-		if total > longestMap || r.SequenceLength(t) > longestMap {
-			return nil, errLongMap
-		}
-		total += r.SequenceLength(t)
-	}
-	if total > longestMap {
-		return nil, errLongMap
-	}
-	for p, q := range r.PlaceOf {
-		list := &m.Places
-		if q < 0 {
-			list = &m.Removed
-		}
-		*list = append(*list, net.PlaceLabel(petri.Place(p)).ID)
-	}
-	names := func(run []petri.Transition) []string {
-		ids := []string{}
-		for _, t := range run {
-			ids = append(ids, net.TransitionLabel(t).ID)
-		}
-		return ids
-	}
-	m.Prefix = names(r.Prefix())
-	for t := range petri.Transition(r.Net.Transitions()) {
-		m.Transitions = append(m.Transitions, mappedTransition{r.Net.TransitionLabel(t).ID, names(r.Sequence(nil, t))})
-	}
-	return m, nil
 }

@@ -18,6 +18,16 @@ import (
 	"pnmc/pnml"
 )
 
+// reductionMap is a map as it is written.
+type reductionMap struct {
+	For                     string
+	Places, Removed, Prefix []string
+	Transitions             []struct {
+		ID       string
+		Sequence []string
+	}
+}
+
 // reduced runs the command on a net, and reads what it writes.
 func reduced(t interface{ Fatal(...any) }, folder string, net *petri.Net, class string, keep []string) (*petri.Net, *reductionMap) {
 	in, out, back := filepath.Join(folder, "in.pnml"), filepath.Join(folder, "out.pnml"), filepath.Join(folder, "map.json")

@@ -64,9 +64,18 @@ func (r *recipe) times(n int64) *recipe {
 	return result
 }
 
-// expand appends the sequence to run. It needs no recursion, as trees may be as deep as sequences
-// are long.
+// expand appends the sequence to run.
 func (r *recipe) expand(run []petri.Transition) []petri.Transition {
+	r.each(func(t petri.Transition) bool {
+		run = append(run, t)
+		return true
+	})
+	return run
+}
+
+// each hands over the transitions of the sequence, until yield returns false. It needs no recursion, as
+// trees may be as deep as sequences are long.
+func (r *recipe) each(yield func(petri.Transition) bool) {
 	stack := []*recipe{r}
 	for len(stack) > 0 {
 		r := stack[len(stack)-1]
@@ -74,10 +83,11 @@ func (r *recipe) expand(run []petri.Transition) []petri.Transition {
 		switch {
 		case r == nil:
 		case r.first == nil:
-			run = append(run, r.transition)
+			if !yield(r.transition) {
+				return
+			}
 		default:
 			stack = append(stack, r.second, r.first)
 		}
 	}
-	return run
 }

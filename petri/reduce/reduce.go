@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"iter"
 	"math"
 
 	"pnmc/internal/account"
@@ -93,6 +94,12 @@ type Reduction struct {
 // Prefix returns what the original net fires from its initial marking to get to the
 // marking that Net starts with, over the places that are left.
 func (r *Reduction) Prefix() []petri.Transition { return r.prefix.expand(nil) }
+
+// EachOfPrefix goes through the Prefix without holding it.
+func (r *Reduction) EachOfPrefix() iter.Seq[petri.Transition] { return r.prefix.each }
+
+// EachOf goes through the Sequence of t without holding it.
+func (r *Reduction) EachOf(t petri.Transition) iter.Seq[petri.Transition] { return r.sequences[t].each }
 
 // PrefixWithin returns the Prefix, unless that has more than limit transitions; it may be
 // too long for memory. It reports false then.

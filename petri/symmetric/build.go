@@ -59,6 +59,9 @@ func (u *unfolder) build() (*Unfolding, error) {
 				count, initial = initial[0].count, initial[1:]
 			}
 			colours := place.Domain.Colours(tuple)
+			if !u.roomForNames(place.ID, place.Name, colours) {
+				return nil, u.err
+			}
 			name := title(place.ID, place.Name, strings.Join(colours, ","))
 			number, err := b.AddPlace(names.identifier(place.ID, colours), name, count)
 			if err != nil {
@@ -93,6 +96,16 @@ const (
 	arcBytes  = 16
 )
 
+// roomForNames asks for room for the identifier and the name of a node, which have those of the coloured
+// one, and its colours. It reports false if there is none: long names are repeated for each node.
+func (u *unfolder) roomForNames(id, name string, colours []string) bool {
+	bytes := len(id) + max(len(id), len(name))
+	for _, c := range colours {
+		bytes += 2 * len(c)
+	}
+	return u.reserve(bytes)
+}
+
 // buildTransition adds a transition for each binding of transition i.
 func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 	places []numbering, result *Unfolding) error {
@@ -116,6 +129,9 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		}
 		if u.options.DropConstant && u.lacks(i, binding) {
 			continue
+		}
+		if !u.roomForNames(t.ID, t.Name, colours) {
+			return u.err
 		}
 		name := title(t.ID, t.Name, t.Binding(binding))
 		number, err := b.AddTransition(names.identifier(t.ID, colours), name)

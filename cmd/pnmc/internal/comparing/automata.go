@@ -15,6 +15,7 @@ import (
 	"io"
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"github.com/urfave/cli/v2"
 
@@ -28,6 +29,7 @@ import (
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/jsontext"
 	"pnmc/petri"
 )
 
@@ -145,6 +147,9 @@ type streams struct {
 	told     int                    // pairs that are unknown
 	whole    int                    // rows that no interruption cut short
 
+	keptWords int64 // bytes of the words of the row
+	unshown   int   // words that are not shown
+
 	yes, no, unknown, bad bool
 }
 
@@ -160,7 +165,8 @@ type comparedPair struct {
 	Second int    `json:"second"`
 	Answer *bool  `json:"answer"` // null: unknown
 	Reason string `json:"reason,omitempty"`
-	Word   string `json:"word,omitempty"`
+
+	word *automata.Lasso // or nil; the last key
 }
 
 // Run keeps the second stream in memory, and reads the first one automaton by automaton: each
@@ -219,6 +225,9 @@ func (k Comparison) Run(c *cli.Context) error {
 	if more := r.told - toldReasons; more > 0 {
 		r.Say("%d more pairs of automata: unknown", more)
 	}
+	if more := r.unshown - toldReasons; more > 0 {
+		r.Say("%d more words are not shown", more)
+	}
 	return r.outcome()
 }
 
@@ -271,9 +280,9 @@ func (r *streams) forEachAutomaton(path string, use func(*automata.Automaton) er
 //
 // which is a word for the second automaton of the first stream and the first one of the second.
 func (r *streams) row(number int, a *automata.Automaton) error {
-	json := json.NewEncoder(r.out)
 	line := make([]byte, len(r.second))
 	var words []comparedPair
+	r.keptWords = 0
 	for i, b := range r.second {
 		end := r.During(fmt.Sprintf("automata %d and %d", number, i+1), "comparing")
 		p := r.pair(a, b, inclusion.Options{
@@ -288,10 +297,16 @@ func (r *streams) row(number int, a *automata.Automaton) error {
 				line[i] = '1'
 			}
 		}
+		if p.Reason != "" && p.Answer != nil {
+			if r.unshown++; r.unshown <= toldReasons {
+				r.Say("automata %d and %d: %s", p.First, p.Second, p.Reason)
+			}
+		}
 		if r.c.String("format") == "json" {
-			if err := json.Encode(p); err != nil {
+			if err := p.writeJSON(r.out); err != nil {
 				return err
 			}
+			r.keptWords = 0
 			continue
 		}
 		if p.Reason != "" && p.Answer == nil {
@@ -299,14 +314,16 @@ func (r *streams) row(number int, a *automata.Automaton) error {
 				r.Say("automata %d and %d: unknown: %s", p.First, p.Second, p.Reason)
 			}
 		}
-		if p.Word != "" {
+		if p.word != nil {
 			words = append(words, p)
 		}
 	}
 	if r.c.String("format") != "json" {
 		fmt.Fprintf(r.out, "%s\n", line)
 		for _, p := range words {
-			fmt.Fprintf(r.out, "# %d %d: %s\n", p.First, p.Second, p.Word)
+			fmt.Fprintf(r.out, "# %d %d: ", p.First, p.Second)
+			p.word.WriteTo(r.out) // Flush has the first error
+			fmt.Fprintln(r.out)
 		}
 	}
 	if r.c.Context.Err() == nil {
@@ -314,6 +331,52 @@ func (r *streams) row(number int, a *automata.Automaton) error {
 	}
 	return r.out.Flush()
 }
+
+// writeJSON writes the object of a pair on a line. The word is written letter by letter.
+func (p *comparedPair) writeJSON(w io.Writer) error {
+	if p.word == nil {
+		return json.NewEncoder(w).Encode(p)
+	}
+	head, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	j := jsontext.New(w, true)
+	j.Raw(string(head[:len(head)-1]) + `,"word":`)
+	j.StringBy(p.writeWord)
+	j.Raw("}\n")
+	return j.Flush()
+}
+
+// writeWord writes the word.
+func (p *comparedPair) writeWord(w io.Writer) error {
+	_, err := p.word.WriteTo(w)
+	return err
+}
+
+// wordsShare is the part of the memory that the words may take which wait for the end of a row.
+const wordsShare = 8
+
+// errManyWords is why a word is not shown.
+var errManyWords = errors.New("the words of the row take an eighth of the memory limit")
+
+// show gives the pair its word, if that can be written within what is left of the limits, which ctx
+// carries, and else the reason why it is not shown.
+func (r *streams) show(ctx context.Context, p *comparedPair, word *automata.Lasso) {
+	p.word = word
+	letters := len(word.Prefix) + len(word.Cycle)
+	r.keptWords += int64(letters) * (letterBytes + 8*int64(automata.WordsFor(len(word.Propositions))))
+	err := limits.Fits(ctx, p.writeWord)
+	if most := r.budget.MemoryBytes / wordsShare; err == nil && most > 0 && r.keptWords > most {
+		err = errManyWords
+	}
+	if err != nil {
+		p.word, p.Reason = nil, fmt.Sprintf("no word is shown: %v", err)
+	}
+}
+
+// letterBytes is what a letter takes, without its valuation.
+const letterBytes = int64(unsafe.Sizeof(automata.Valuation{}))
 
 // nth returns the element at i, or nil if there is none.
 func nth(list []*automata.Automaton, i int) *automata.Automaton {
@@ -356,7 +419,7 @@ func (r *streams) pair(a, b *automata.Automaton, o inclusion.Options) comparedPa
 	r.yes, r.no = r.yes || yes, r.no || !yes
 	p := comparedPair{Answer: &yes}
 	if word != nil && r.c.Bool("word") {
-		p.Word = word.String()
+		r.show(ctx, &p, word)
 	}
 	return p
 }

@@ -1,7 +1,6 @@
 package comparing
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -20,7 +19,9 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/cross"
+	"pnmc/internal/account"
 	"pnmc/logic/ltl"
+	"pnmc/petri"
 )
 
 // CrossExample is a command line of cross.
@@ -220,26 +221,46 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 }
 
 // writeCross writes the report wherever it is wanted: what can't be written in one place is
-// there in the others.
+// there in the others. Words and runs that are too long for the limits of a check are left out.
 func writeCross(c *cli.Context, report *cross.Report) error {
-	var buffer bytes.Buffer
+	if err := leaveOut(c, report); err != nil {
+		return err
+	}
 	var failed error
 	for _, x := range []struct {
 		flag  string
 		write func(io.Writer) error
 	}{{"csv", report.WriteCSV}, {"json", report.WriteJSON}} {
-		path := c.String(x.flag)
-		if path == "" {
-			continue
+		if path := c.String(x.flag); path != "" {
+			failed = errors.Join(failed, output.WriteBy(c.Context, path, x.write))
 		}
-		buffer.Reset()
-		if err := x.write(&buffer); err != nil {
-			return err
-		}
-		failed = errors.Join(failed, output.Write(path, buffer.Bytes()))
 	}
 	if strings.EqualFold(c.String("format"), "json") {
 		return errors.Join(failed, report.WriteJSON(c.App.Writer))
 	}
 	return errors.Join(failed, report.WriteText(c.App.Writer))
+}
+
+// leaveOut leaves out words and runs whose text is too long for what --max-memory gives, or takes longer
+// than a check may.
+func leaveOut(c *cli.Context, report *cross.Report) error {
+	var budget petri.Budget
+	if c.IsSet("max-memory") {
+		var err error
+		if budget, err = limits.Budget(c); err != nil {
+			return err
+		}
+	}
+	ctx, stop := account.Within(c.Context, budget)
+	defer stop(nil)
+	limit := c.Duration("check-timeout")
+	report.LeaveOut(func(write func(io.Writer) error) error {
+		if limit <= 0 {
+			return limits.Fits(ctx, write)
+		}
+		timed, cancel := context.WithTimeoutCause(ctx, limit, fmt.Errorf("time limit of %s reached", limit))
+		defer cancel()
+		return limits.Fits(timed, write)
+	})
+	return nil
 }

@@ -6,6 +6,7 @@
 package output
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -37,7 +38,11 @@ type File struct {
 	ended  bool
 	failed error  // why not all was written
 	waits  *waits // of the command, or nil
+	begun  int64  // where the part begins that is being written, or noPart
 }
+
+// noPart says that no part is being written.
+const noPart = -1
 
 // Create begins a file, so that a place that can't be written to shows
 // before the work is done. A file that is there keeps its permissions, and a link
@@ -57,7 +62,7 @@ func Create(path string) (*File, error) {
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
-		return &File{Path: given, File: f}, nil
+		return &File{Path: given, File: f, begun: noPart}, nil
 	case err == nil:
 		mode = info.Mode().Perm()
 	}
@@ -69,7 +74,7 @@ func Create(path string) (*File, error) {
 	if err != nil {
 		return nil, exit.InputError(err)
 	}
-	o := &File{Path: given, File: f, target: path, release: release}
+	o := &File{Path: given, File: f, target: path, release: release, begun: noPart}
 	if err := f.Chmod(mode); err != nil {
 		o.Discard()
 		return nil, exit.InputError(err)
@@ -99,6 +104,48 @@ func (o *File) Write(text []byte) (int, error) {
 		err = exit.InputError(err) // for who gives the error on
 	}
 	return n, err
+}
+
+// HasParts reports whether a part that is not finished can be taken back: not from a pipe or a device.
+func (o *File) HasParts() bool { return o.target != "" }
+
+// Part writes a part that is to be there whole or not at all: it is taken back if write fails, and if
+// the file is kept before write has come to its end, as on an interruption. The file must have parts.
+func (o *File) Part(write func(io.Writer) error) error {
+	if err := o.beginPart(); err != nil {
+		return exit.InputError(err)
+	}
+	err := write(o)
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	if o.ended {
+		return err
+	}
+	if err != nil {
+		o.failed = errors.Join(o.failed, o.takeBack())
+	}
+	o.begun = noPart
+	return err
+}
+
+// beginPart notes where a part begins.
+func (o *File) beginPart() (err error) {
+	o.mutex.Lock()
+	defer o.mutex.Unlock()
+	o.begun, err = o.File.Seek(0, io.SeekCurrent)
+	return err
+}
+
+// takeBack removes what there is of the part that is being written, if there is one.
+func (o *File) takeBack() error {
+	if o.begun == noPart {
+		return nil
+	}
+	if err := o.File.Truncate(o.begun); err != nil {
+		return err
+	}
+	_, err := o.File.Seek(o.begun, io.SeekStart)
+	return err
 }
 
 // isEnded reports whether the file was kept or discarded.
@@ -137,7 +184,7 @@ func KeepAll(files ...*File) error {
 		if !o.ended {
 			o.ended = true
 			ending = append(ending, o)
-			err = errors.Join(err, o.failed, o.File.Close())
+			err = errors.Join(err, o.failed, o.takeBack(), o.File.Close())
 		}
 	}
 	for _, o := range ending {
@@ -178,11 +225,21 @@ func (o *File) Discard() {
 
 // Write makes a file of this content appear whole or not at all.
 func Write(path string, text []byte) error {
+	return WriteBy(context.Background(), path, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// WriteBy makes a file appear, whole or not at all, whose content write makes. Ctx is that of the
+// command.
+func WriteBy(ctx context.Context, path string, write func(io.Writer) error) error {
 	o, err := Create(path)
 	if err != nil {
 		return err
 	}
-	if _, err := o.Write(text); err != nil {
+	NoteUnfinished(ctx, o, false)
+	if err := write(o); err != nil {
 		o.Discard()
 		return exit.InputError(err)
 	}

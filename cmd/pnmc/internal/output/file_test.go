@@ -1,6 +1,8 @@
 package output
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -89,5 +91,26 @@ func TestKeepAll(t *testing.T) {
 	}
 	if err := KeepAll(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestKeptWithinAPart: a file that is kept while a part of it is being written, as on an interruption, has
+// what was there before that part.
+func TestKeptWithinAPart(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	o, err := Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one := func(w io.Writer) error {
+		_, err := io.WriteString(w, "one\n")
+		return err
+	}
+	if err := o.Part(one); err != nil {
+		t.Fatal(err)
+	}
+	err = o.Part(func(w io.Writer) error { return errors.Join(one(w), o.Keep(), one(w)) })
+	if text, readErr := os.ReadFile(path); err == nil || readErr != nil || string(text) != "one\n" {
+		t.Errorf("%q, %v, %v", text, err, readErr)
 	}
 }

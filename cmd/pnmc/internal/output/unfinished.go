@@ -22,7 +22,7 @@ func WithUnfinished(ctx context.Context) (context.Context, *Unfinished) {
 	return context.WithValue(ctx, unfinishedKey{}, u), u
 }
 
-// NoteUnfinished notes that o is being written; whole says that each Write leaves it a
+// NoteUnfinished notes that o is being written; whole says that each Write or Part leaves it a
 // whole file, to be kept however the command ends.
 func NoteUnfinished(ctx context.Context, o *File, whole bool) {
 	if u, ok := ctx.Value(unfinishedKey{}).(*Unfinished); ok {

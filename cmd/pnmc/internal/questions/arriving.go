@@ -37,7 +37,7 @@ var errLeftForOpen = errors.New("what is left of the total time is for what is n
 func (s *session) decideArriving(ctx context.Context, list []asked.Flag) error {
 	end, _ := ctx.Deadline()
 	total := time.Until(end)
-	order := &inOrder{emit: s.emit, stream: s.c.Bool("stream"), waiting: make(map[*property]decided)}
+	order := &inOrder{emit: s.emitting(ctx), stream: s.c.Bool("stream"), waiting: make(map[*property]decided)}
 	var open []*property
 	var some atomic.Bool // is open
 	defer time.AfterFunc(time.Duration(readingEnds*float64(total)), func() {

@@ -49,7 +49,7 @@ func (s *session) decide(list []asked.Flag) error {
 		return s.eachProperty(list, func(p *property) error {
 			own, cancel := limits.Within(ctx, s.c)
 			defer cancel()
-			return s.decideAll(own, []*property{p}, s.emit)
+			return s.decideAll(own, []*property{p}, s.emitting(own))
 		})
 	}
 	if piped(list) {
@@ -63,7 +63,7 @@ func (s *session) decide(list []asked.Flag) error {
 	if err != nil && len(all) == 0 {
 		return err
 	}
-	order := &inOrder{emit: s.emit, stream: s.c.Bool("stream"), waiting: make(map[*property]decided), all: all}
+	order := &inOrder{emit: s.emitting(ctx), stream: s.c.Bool("stream"), waiting: make(map[*property]decided), all: all}
 	return errors.Join(s.decideAll(ctx, all, order.add), err)
 }
 
@@ -123,7 +123,7 @@ func (s *session) decideAll(ctx context.Context, all []*property, found func(dec
 	var failure error
 	var doubtful []decided
 	tell := func(d decided) {
-		s.explainAnswer(d)
+		s.explainAnswer(ctx, d)
 		switch {
 		case failure != nil:
 		case d.larger != nil && d.answer.Value.IsTrue():
@@ -242,11 +242,13 @@ func (s *session) solverOptions() checker.Options {
 
 // explainAnswer reports what decided a question, once it is known, where --explain asks for
 // it.
-func (s *session) explainAnswer(d decided) {
+func (s *session) explainAnswer(ctx context.Context, d decided) {
 	if !s.c.Bool("explain") || d.err != nil {
 		return
 	}
-	r := s.reportOf(d)
+	ctx, end := s.telling(ctx)
+	defer end()
+	r := s.reportOf(ctx, d)
 	text := "not decided: " + r.Name + ": " + r.Reason
 	if r.Verdict != told.Unknown {
 		text = "decided by " + strings.Join(r.Techniques, " ") + ": " + r.InWords(s.c.String("trace"))
@@ -284,9 +286,19 @@ func (o *inOrder) add(d decided) error {
 	return nil
 }
 
-// emit prints an answer, with its run and what it means for the exit code.
-func (s *session) emit(d decided) error {
-	r := s.reportOf(d)
+// emitting returns a function that prints an answer, with its run as far as ctx gives time for it, and
+// what it means for the exit code.
+func (s *session) emitting(ctx context.Context) func(decided) error {
+	return func(d decided) error {
+		telling, end := s.telling(ctx)
+		defer end()
+		return s.emit(telling, d)
+	}
+}
+
+// emit prints an answer as emitting says.
+func (s *session) emit(ctx context.Context, d decided) error {
+	r := s.reportOf(ctx, d)
 	if r.Verdict != told.Unknown {
 		s.decided++
 	}
@@ -305,15 +317,19 @@ func (s *session) emit(d decided) error {
 		}
 		s.Say("%s: unknown: %d MB: %s", d.name, process.Peak()>>20, r.Reason)
 	}
-	if err := s.printAnswer(r); err != nil {
+	s.tellNoRoom(r.Name, r.NoRoom)
+	if err := s.printAnswer(ctx, r); err != nil {
 		return err
 	}
 	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c, d.asTold(), r)); err != nil {
+		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c, d.asTold(ctx), r)); err != nil {
 			return err
 		}
 	} else if s.trace != nil && r.Trace != nil {
-		if err := s.trace.addTold(r); err != nil {
+		err := s.trace.addTold(ctx, r)
+		if reason, leftOut := s.leftOut(r.Name, s.trace.where(), err); leftOut {
+			r = r.WithoutRun(reason)
+		} else if err != nil {
 			return err
 		}
 	}

@@ -88,7 +88,7 @@ func (s *session) checkSymbolically(ctx context.Context, start time.Time, proper
 	}
 	answer := doubted(doubt, properties.Result{Verdict: result.Verdict, Reason: result.Reason, Counterexample: result.Counterexample})
 	s.Phase("%s: %v, %v product states, %d rounds, %d nodes", name, answer.Verdict, result.ProductStates, result.Rounds, result.PeakNodes)
-	r := s.report(name, answer, time.Since(start))
+	r := s.report(ctx, name, answer, time.Since(start))
 	r.Techniques = told.SymbolicTechniques
 	r.ProductStates, r.Rounds, r.PeakNodes = told.Count{Int: result.ProductStates}, result.Rounds, result.PeakNodes
 	if ended && s.symbolic.space != nil {

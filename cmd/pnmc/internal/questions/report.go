@@ -1,10 +1,12 @@
 package questions
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"pnmc/checker/properties"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
@@ -12,7 +14,7 @@ import (
 
 // report returns what is told of the check of one property by a named approach, its run in terms
 // of the document.
-func (s *session) report(name string, result properties.Result, spent time.Duration) told.Report {
+func (s *session) report(ctx context.Context, name string, result properties.Result, spent time.Duration) told.Report {
 	t := result.Statistics
 	r := told.Report{
 		Name: name, Verdict: result.Verdict.String(), Reason: result.Reason,
@@ -23,7 +25,13 @@ func (s *session) report(name string, result properties.Result, spent time.Durat
 		Seconds: spent.Seconds(), PeakRSSBytes: process.Peak(), Techniques: told.ExplicitTechniques,
 	}
 	if result.Counterexample != nil {
-		r.Trace = told.RunOf(s.label, result.Counterexample)
+		telling, end := s.telling(ctx)
+		defer end()
+		var err error
+		if r.Trace, err = told.RunOf(telling, s.label, result.Counterexample); err != nil {
+			r = *r.WithoutRun(err)
+			r.NoRoom = err
+		}
 	}
 	return r
 }
@@ -58,14 +66,21 @@ func (s *session) tellTooLate() {
 	}
 }
 
-// print writes the report's line, and behind it the counterexample where --trace wants it.
-func (s *session) print(r told.Report) error {
+// print writes the report's line, and behind it the counterexample where --trace wants it, within
+// what is left of the limits.
+func (s *session) print(ctx context.Context, r told.Report) error {
+	ctx, end := s.telling(ctx)
+	defer end()
 	if r.Verdict != properties.Unknown.String() {
 		s.decided++
 	}
-	err := s.printLine(r)
+	s.tellNoRoom(r.Name, r.NoRoom)
+	err := s.printLine(ctx, &r)
 	if err == nil && s.trace != nil && s.trace.page == nil && r.Trace != nil {
-		err = s.trace.add(r.Name, r.Trace)
+		err = s.trace.add(ctx, r.Name, r.Trace)
+		if reason, leftOut := s.leftOut(r.Name, s.trace.where(), err); leftOut {
+			r, err = *r.WithoutRun(reason), nil
+		}
 	}
 	if err == nil && r.Verdict != properties.Unknown.String() && s.wordy() {
 		s.Say("%s", r.InWords(s.c.String("trace")))
@@ -88,9 +103,13 @@ func (s *session) explainReport(r *told.Report) {
 
 // printLine writes the line of a report, in the form that the contest has, or as an object of
 // JSON.
-func (s *session) printLine(r told.Report) (err error) {
+func (s *session) printLine(ctx context.Context, r *told.Report) (err error) {
 	if s.c.String("format") == "json" {
-		return told.WriteJSON(s.c.App.Writer, r)
+		err := limits.WholeText(ctx, s.c.App.Writer, r.WriteJSON)
+		if reason, leftOut := s.leftOut(r.Name, onItsLine, err); leftOut {
+			return r.WithoutRun(reason).WriteJSON(s.c.App.Writer)
+		}
+		return err
 	}
 	switch r.Verdict {
 	case properties.Holds.String():
@@ -103,10 +122,17 @@ func (s *session) printLine(r told.Report) (err error) {
 	return err
 }
 
+// onItsLine is where an object of JSON has its run.
+const onItsLine = "on standard output"
+
 // printAnswer writes the answer's line.
-func (s *session) printAnswer(r *told.Answer) error {
+func (s *session) printAnswer(ctx context.Context, r *told.Answer) error {
 	if s.c.String("format") == "json" {
-		return told.WriteJSON(s.c.App.Writer, r)
+		err := limits.WholeText(ctx, s.c.App.Writer, r.WriteJSON)
+		if reason, leftOut := s.leftOut(r.Name, onItsLine, err); leftOut {
+			return r.WithoutRun(reason).WriteJSON(s.c.App.Writer)
+		}
+		return err
 	}
 	_, err := fmt.Fprint(s.c.App.Writer, r.Line())
 	return err

@@ -163,7 +163,7 @@ func (s *session) check(list []asked.Flag) error {
 		if p.err == nil {
 			s.explainReport(&report)
 		}
-		return s.print(report)
+		return s.print(ctx, report)
 	})
 }
 
@@ -307,7 +307,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 	result = doubted(doubt, result)
 	s.Phase("%s: %v, %d product states, %d product transitions", name, result.Verdict,
 		result.Statistics.ProductStates, result.Statistics.ProductTransitions)
-	return s.report(name, result, time.Since(start)), s.tell(name, property, result)
+	return s.report(ctx, name, result, time.Since(start)), s.tell(name, property, result)
 }
 
 // checkExplicitly checks on the state graph that the properties before have left, so that states

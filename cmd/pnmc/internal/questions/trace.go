@@ -1,7 +1,7 @@
 package questions
 
 import (
-	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +12,7 @@ import (
 
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/page"
 	"pnmc/cmd/pnmc/internal/told"
@@ -105,22 +106,13 @@ func (t *traceFile) keep() error {
 	return t.File.Keep()
 }
 
-// namedTrace is a run as --trace writes it in JSON, an object a line.
-type namedTrace struct {
-	Name    string    `json:"name"`
-	Kind    told.Kind `json:"kind,omitempty"`
-	Verdict string    `json:"verdict,omitempty"`
-	Value   any       `json:"value,omitempty"`
-	*told.Run
-}
-
 // add writes the counterexample that a named approach found.
-func (t *traceFile) add(name string, named *told.Run) error {
-	return t.write(namedTrace{Name: name, Run: named}, "counterexample to "+name)
+func (t *traceFile) add(ctx context.Context, name string, named *told.Run) error {
+	return t.write(ctx, told.Named{Name: name, Run: named}, "counterexample to "+name)
 }
 
 // addTold writes the run that shows an answer.
-func (t *traceFile) addTold(r *told.Answer) error {
+func (t *traceFile) addTold(ctx context.Context, r *told.Answer) error {
 	title := "run that shows " + r.Name
 	switch {
 	case r.Verdict == told.Violated: // only what all markings or runs must be like has such a run
@@ -128,23 +120,32 @@ func (t *traceFile) addTold(r *told.Answer) error {
 	case r.Verdict == told.Value:
 		title = fmt.Sprintf("run to the value %v of %s", r.Value, r.Name)
 	}
-	return t.write(namedTrace{r.Name, r.Kind, r.Verdict, r.Value, r.Trace}, title)
+	return t.write(ctx, told.Named{Name: r.Name, Kind: r.Kind, Verdict: r.Verdict, Value: r.Value, Run: r.Trace}, title)
 }
 
-// write appends one trace: an object of JSON, or text below a title.
-func (t *traceFile) write(named namedTrace, title string) error {
-	var text bytes.Buffer
+// write appends one trace: an object of JSON, or text below a title. It is there whole or, as
+// limits.IsLeftOut says of the error, not at all.
+func (t *traceFile) write(ctx context.Context, named told.Named, title string) error {
+	write := named.WriteJSON
+	if !t.json {
+		write = func(w io.Writer) error { return told.WriteRun(w, title, named.Run) }
+	}
 	var err error
-	if t.json {
-		err = told.WriteJSON(&text, named)
+	if t.File != nil {
+		err = limits.FilePart(ctx, t.File, write)
 	} else {
-		err = told.WriteRun(&text, title, named.Run)
+		err = limits.WholeText(ctx, t.out, write)
 	}
-	if err == nil {
-		_, err = t.out.Write(text.Bytes())
-	}
-	if err != nil {
+	if _, leftOut := limits.IsLeftOut(err); err != nil && !leftOut {
 		return exit.InputError(err)
 	}
-	return nil
+	return err
+}
+
+// where says where runs are, or are not.
+func (t *traceFile) where() string {
+	if t.File == nil {
+		return "on standard output"
+	}
+	return "in " + t.Path
 }

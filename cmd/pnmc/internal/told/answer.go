@@ -32,6 +32,8 @@ type Answer struct {
 	Seconds       float64 `json:"seconds"`
 	PeakRSSBytes  int64   `json:"peak_rss_bytes"`
 	Trace         *Run    `json:"trace"`
+
+	NoRoom error `json:"-"` // why the limits have no room for the run, or nil
 }
 
 // IsShown reports whether a run can show the answer. No run shows, for example, that all

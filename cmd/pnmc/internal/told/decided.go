@@ -25,6 +25,8 @@ type Decided struct {
 
 	Answer checker.Answer
 	Spent  time.Duration
+
+	Context context.Context // carries the limits within which a run is told; nil: none
 }
 
 // Of returns what is printed about a question. The memory that it took is not known
@@ -73,12 +75,38 @@ func Of(d Decided) *Answer {
 		r.ProductStates = w.Count
 	}
 	if w.Unshown != nil {
-		r.Reason = "no run is shown: " + w.Unshown.Error()
+		r.Reason = noRun + w.Unshown.Error()
 	}
 	if (w.HasRun() || w.Ground == checker.InitialMarking && d.isShownInitially()) && r.IsShown(d.Opposite) {
+		steps := len(w.Run) + len(w.Cycle) + len(w.Bindings) + len(w.BindingsCycle)
+		for _, b := range w.Branches {
+			steps += len(b.Prefix) + len(b.Cycle) + len(b.Bindings)
+		}
+		if err := roomForSteps(d.Context, steps); err != nil {
+			r = r.WithoutRun(err)
+			r.NoRoom = err
+			return r
+		}
 		r.Trace = tellWitness(w, d)
 	}
 	return r
+}
+
+// noRun begins the reason why no run is shown.
+const noRun = "no run is shown: "
+
+// WithoutRun returns the answer without its run, and with the reason why that is not shown.
+func (r *Answer) WithoutRun(reason error) *Answer {
+	short := *r
+	short.Trace, short.Reason = nil, noRun+reason.Error()
+	return &short
+}
+
+// WithoutRun returns the report without its run, and with the reason why that is not shown.
+func (r *Report) WithoutRun(reason error) *Report {
+	short := *r
+	short.Trace, short.Reason = nil, noRun+reason.Error()
+	return &short
 }
 
 // tellWitness puts a witness into the terms of the document.

@@ -32,7 +32,7 @@ func CheckFormat(c *cli.Context) error {
 	return nil
 }
 
-// WriteJSON writes v on a line, with formulas as they are: not escaped for a web
+// WriteJSON writes v, which has no run, on a line, with formulas as they are: not escaped for a web
 // page.
 func WriteJSON(w io.Writer, v any) error {
 	e := json.NewEncoder(w)

@@ -26,6 +26,7 @@ type Report struct {
 	Trace               *Run    `json:"trace"`
 
 	Techniques string `json:"-"` // as the line has them
+	NoRoom     error  `json:"-"` // why the limits have no room for the run, or nil
 }
 
 // Count is a number that may be too large for 64 bits; nil is zero.

@@ -1,11 +1,14 @@
 package told
 
 import (
+	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
 
 	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/petri/symmetric"
 )
 
 // Run is a run in terms of the document: after Prefix, Cycle repeats for ever, unless
@@ -34,6 +37,31 @@ type Step struct {
 	Binding    map[string]string `json:"binding,omitempty"` // colours by variable
 	Times      int64             `json:"times,omitempty"`   // if not once
 	Deadlock   bool              `json:"deadlock,omitempty"`
+
+	// The firing that is told, of a coloured net; nil where Name and Binding say it. Its name is as
+	// long as those of its transition and colours, and so is made only when it is written.
+	of     *symmetric.Transition
+	firing *symmetric.Firing
+}
+
+// name returns the name of the transition, or "" if that is its identifier.
+func (s *Step) name() string {
+	if s.of == nil || len(s.of.Variables) == 0 {
+		return s.Name
+	}
+	return s.of.ID + "[" + s.of.Binding(s.firing.Binding) + "]"
+}
+
+// binding returns the colours of the firing by variable.
+func (s *Step) binding() map[string]string {
+	if s.of == nil || len(s.of.Variables) == 0 {
+		return s.Binding
+	}
+	colours := make(map[string]string, len(s.of.Variables))
+	for k, v := range s.of.Variables {
+		colours[v.Name] = v.Class.Colour(s.firing.Binding[k])
+	}
+	return colours
 }
 
 // words returns a run of a few steps, or where a longer one is.
@@ -99,8 +127,8 @@ func joinSteps(steps []Step) string {
 		switch words[i] = s.Transition; {
 		case s.Deadlock:
 			words[i] = "deadlock"
-		case s.Name != "":
-			words[i] = s.Name
+		default:
+			words[i] = cmp.Or(s.name(), s.Transition)
 		}
 		if s.Times > 1 {
 			words[i] += fmt.Sprintf(" %d times", s.Times)
@@ -121,13 +149,14 @@ func joinSteps(steps []Step) string {
 //	  t2  *3
 //	  t3
 func WriteRun(w io.Writer, title string, t *Run) error {
+	text := bufio.NewWriterSize(w, textBuffer)
 	if len(t.Branches) == 0 {
-		fmt.Fprintf(w, "# %s: %s\n", title, length(t.Prefix, t.Cycle))
-		if err := writeSections(w, t.Prefix, t.Cycle); err != nil || t.Dead == "" {
-			return err
+		fmt.Fprintf(text, "# %s: %s\n", title, length(t.Prefix, t.Cycle))
+		writeSections(text, t.Prefix, t.Cycle)
+		if t.Dead != "" {
+			fmt.Fprintf(text, "# then %s can never fire again\n", t.Dead)
 		}
-		_, err := fmt.Fprintf(w, "# then %s can never fire again\n", t.Dead)
-		return err
+		return text.Flush() // has the first error
 	}
 	for i, b := range t.Branches {
 		part := ""
@@ -137,13 +166,14 @@ func WriteRun(w io.Writer, title string, t *Run) error {
 		if b.From != nil {
 			part += ", " + b.from()
 		}
-		fmt.Fprintf(w, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
-		if err := writeSections(w, b.Prefix, b.Cycle); err != nil {
-			return err
-		}
+		fmt.Fprintf(text, "# %s%s: %s\n", title, part, length(b.Prefix, b.Cycle))
+		writeSections(text, b.Prefix, b.Cycle)
 	}
-	return nil
+	return text.Flush()
 }
+
+// textBuffer is how much text of a run is held before it is written.
+const textBuffer = 1 << 16
 
 // length returns how long a run is, in words.
 func length(prefix, cycle []Step) string {
@@ -154,8 +184,8 @@ func length(prefix, cycle []Step) string {
 	return fmt.Sprintf("%s, then a cycle of %d", steps, len(cycle))
 }
 
-// writeSections writes the sections of a run; there is no cycle in a finite one.
-func writeSections(w io.Writer, prefix, cycle []Step) error {
+// writeSections writes the sections of a run until the first error; there is no cycle in a finite one.
+func writeSections(w *bufio.Writer, prefix, cycle []Step) {
 	for _, section := range []struct {
 		title string
 		steps []Step
@@ -164,20 +194,28 @@ func writeSections(w io.Writer, prefix, cycle []Step) error {
 			continue
 		}
 		fmt.Fprintln(w, section.title)
-		for _, s := range section.steps {
-			line := s.Transition
-			if s.Times > 1 {
-				line += fmt.Sprintf("  *%d", s.Times)
-			}
-			if s.Deadlock {
-				line = "# deadlock: nothing fires"
-			} else if s.Name != "" {
-				line += "  # " + wording.OneLine(s.Name)
-			}
-			if _, err := fmt.Fprintf(w, "  %s\n", line); err != nil {
-				return err
+		for i := range section.steps {
+			if err := writeStep(w, &section.steps[i]); err != nil {
+				return
 			}
 		}
 	}
-	return nil
+}
+
+// writeStep writes a step on a line. The names are not copied, as they may be long.
+func writeStep(w *bufio.Writer, s *Step) error {
+	if s.Deadlock {
+		_, err := w.WriteString("  # deadlock: nothing fires\n")
+		return err
+	}
+	w.WriteString("  ")
+	w.WriteString(s.Transition)
+	if s.Times > 1 {
+		fmt.Fprintf(w, "  *%d", s.Times)
+	}
+	if name := s.name(); name != "" {
+		w.WriteString("  # ")
+		w.WriteString(wording.OneLine(name))
+	}
+	return w.WriteByte('\n')
 }

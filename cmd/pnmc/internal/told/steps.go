@@ -1,7 +1,11 @@
 package told
 
 import (
+	"context"
+	"unsafe"
+
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 )
@@ -38,33 +42,51 @@ func Bursts(net *petri.Net, run []witness.Burst) []Step {
 
 // Transitions returns the steps of a run of single firings.
 func Transitions(net *petri.Net, run []petri.Transition) []Step {
-	bursts := make([]witness.Burst, len(run))
-	for i, t := range run {
-		bursts[i] = witness.Burst{Transition: t, Times: 1}
-	}
-	return Bursts(net, bursts)
-}
-
-// Firings names bindings of a coloured net as its unfolding would.
-func Firings(net *symmetric.Net, run []symmetric.Firing) []Step {
-	steps := make([]Step, len(run))
-	for i, f := range run {
-		t := &net.Transitions[f.Transition]
-		steps[i].Transition = t.ID
-		if len(t.Variables) == 0 {
+	steps := make([]Step, 0, len(run))
+	for _, t := range run {
+		step := tellStep(net, t)
+		if n := len(steps); n > 0 && steps[n-1].Transition == step.Transition {
+			steps[n-1].Times = max(steps[n-1].Times, 1) + 1
 			continue
 		}
-		steps[i].Binding = make(map[string]string, len(t.Variables))
-		for k, v := range t.Variables {
-			steps[i].Binding[v.Name] = v.Class.Colour(f.Binding[k])
-		}
-		steps[i].Name = t.ID + "[" + t.Binding(f.Binding) + "]"
+		steps = append(steps, step)
 	}
 	return steps
 }
 
-// RunOf returns a counterexample in terms of the document, whose transitions label names.
-func RunOf(label func(petri.Transition) petri.Label, c *witness.Counterexample) *Run {
+// Firings names bindings of a coloured net as its unfolding would. The run must stay as it is.
+func Firings(net *symmetric.Net, run []symmetric.Firing) []Step {
+	steps := make([]Step, len(run))
+	for i := range run {
+		t := &net.Transitions[run[i].Transition]
+		steps[i] = Step{Transition: t.ID, of: t, firing: &run[i]}
+	}
+	return steps
+}
+
+// stepBytes is what a step takes, without names.
+const stepBytes = int(unsafe.Sizeof(Step{}))
+
+// roomForSteps asks for the room that so many steps take. An error says why a run is not shown. A
+// run that takes little is shown in any case.
+func roomForSteps(ctx context.Context, steps int) error {
+	if steps*stepBytes <= freeSteps {
+		return nil
+	}
+	a := account.Of(ctx)
+	a.Tell(a.Context())
+	return a.Reserve(steps * stepBytes)
+}
+
+// freeSteps is what the steps of a run may take without a look at the limits.
+const freeSteps = 1 << 20
+
+// RunOf returns a counterexample in terms of the document, whose transitions label names. An error
+// says why the limits, which ctx carries, have no room for it.
+func RunOf(ctx context.Context, label func(petri.Transition) petri.Label, c *witness.Counterexample) (*Run, error) {
+	if err := roomForSteps(ctx, len(c.Prefix)+len(c.Cycle)); err != nil {
+		return nil, err
+	}
 	steps := func(from []witness.Step) []Step {
 		to := make([]Step, len(from))
 		for i, s := range from {
@@ -80,5 +102,5 @@ func RunOf(label func(petri.Transition) petri.Label, c *witness.Counterexample) 
 		}
 		return to
 	}
-	return &Run{Prefix: steps(c.Prefix), Cycle: steps(c.Cycle)}
+	return &Run{Prefix: steps(c.Prefix), Cycle: steps(c.Cycle)}, nil
 }
