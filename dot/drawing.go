@@ -103,7 +103,9 @@ func (d *testingDrawing) draw() error {
 	d.WriteString("  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n")
 	for s := range automata.State(d.a.States()) {
 		before := d.Len()
-		d.state(s)
+		if err := d.state(s); err != nil {
+			return err
+		}
 		if err := d.work.Charge(account.StateWork + drawnTwice*(d.Len()-before)); err != nil {
 			return err
 		}
@@ -119,8 +121,8 @@ func (d *testingDrawing) draw() error {
 const drawnTwice = 2
 
 // state draws a state and its edges. Node 0 being invisible, nodes are numbered one
-// higher than states.
-func (d *testingDrawing) state(s automata.State) {
+// higher than states. An error is that of the account.
+func (d *testingDrawing) state(s automata.State) error {
 	first, end := d.a.Out(s)
 	livelocks := d.a.Kind == automata.TA && s != 0
 	style := ""
@@ -142,9 +144,13 @@ func (d *testingDrawing) state(s automata.State) {
 		if livelocks && isStutter(d.a.Cube(e, 0)) {
 			continue
 		}
+		if err := labelRoom(d.work, d.a, e); err != nil {
+			return err
+		}
 		label := d.letter(d.a.Cube(e, 0), s == 0) + "\n{" + joined(d.marks(e)) + "}"
 		fmt.Fprintf(d, "  %d -> %d [label=%s]\n", s+1, d.a.Destination(e)+1, quote(label))
 	}
+	return nil
 }
 
 // edges lists the edges from first to end, end excluded.

@@ -1,6 +1,7 @@
 package dot
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -79,6 +80,9 @@ func (g *automatonPicture) drawPlain(a *automata.Automaton) error {
 	for s := range automata.State(a.States()) {
 		first, end := a.Out(s)
 		name := stateName(a.StateNames, s)
+		if err := g.work.Reserve(2 * len(name)); err != nil {
+			return err
+		}
 		n := picture.Node{ID: fmt.Sprint("s", s), Shape: picture.State, Lines: []string{name}, Title: "state " + name}
 		if sets := ""; d.onStates && first < end && a.Marks(first).Count() > 0 {
 			sets = marks(a, first)
@@ -96,7 +100,7 @@ func (g *automatonPicture) drawPlain(a *automata.Automaton) error {
 		g.arrow(i, entries+int(s), "")
 	}
 	for e := range automata.Edge(a.Edges()) {
-		if err := g.work.Charge(nodeWork + labelWork*(1+a.Cubes(e)*(1+len(a.Propositions)))); err != nil {
+		if err := cmp.Or(g.work.Charge(nodeWork), labelRoom(g.work, a, e)); err != nil {
 			return err
 		}
 		text := label(a, e)
@@ -147,7 +151,7 @@ func (g *automatonPicture) drawTesting(a *automata.Automaton, style Style) error
 		}
 		g.Nodes = append(g.Nodes, n)
 		for e := first; e < end; e++ {
-			if err := g.work.Charge(nodeWork + labelWork*(1+len(a.Propositions))); err != nil {
+			if err := cmp.Or(g.work.Charge(nodeWork), labelRoom(g.work, a, e)); err != nil {
 				return err
 			}
 			if livelocks && isStutter(a.Cube(e, 0)) {

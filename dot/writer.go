@@ -88,8 +88,30 @@ type drawing struct {
 }
 
 // labelWork is about what it takes to write a line, and each proposition of a label, in bytes or
-// nanoseconds.
+// nanoseconds, beside the names of propositions.
 const labelWork = 64
+
+// timesWritten is how often there is a label while it is written: a name in quotes, the names of a
+// cube, all cubes, and that in quotes.
+const timesWritten = 4
+
+// labelRoom asks for room for the label of an edge: names may be long, and stand in each label.
+func labelRoom(work *account.Account, a *automata.Automaton, e automata.Edge) error {
+	size := labelWork
+	for i := range a.Cubes(e) {
+		c := a.Cube(e, i)
+		for p, name := range a.Propositions {
+			size += labelWork
+			if occurs, _ := c.Literal(p); occurs {
+				size += timesWritten * len(name)
+			}
+		}
+		if err := work.Charge(labelWork); err != nil {
+			return err
+		}
+	}
+	return work.Reserve(size)
+}
 
 // state writes a state with its edges, or as many as there is time for.
 func (d *drawing) state(s automata.State) {
@@ -109,7 +131,10 @@ func (d *drawing) state(s automata.State) {
 	}
 	fmt.Fprintf(d, "  %d [label=%s%s]\n", s, quote(text), border)
 	for e := first; e < end; e++ {
-		if !d.work.Asked(labelWork * (1 + a.Cubes(e)*(1+len(a.Propositions)))) {
+		if d.work.End == nil {
+			d.work.End = labelRoom(d.work.Account, a, e)
+		}
+		if d.work.End != nil {
 			return
 		}
 		text := label(a, e)

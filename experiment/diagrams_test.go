@@ -58,7 +58,7 @@ func TestSymbolicRecordsAreReadBack(t *testing.T) {
 		if err := WriteRecords(&b, true, records...); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadRecords[SymbolicRecord](&b, "log")
+		back, err := ReadRecords[SymbolicRecord](t.Context(), &b, "log")
 		if err != nil || !reflect.DeepEqual(back.Records, records) {
 			t.Fatalf("%v, read back as %v: %v", records, back, err)
 		}
@@ -74,7 +74,7 @@ func TestSymbolicRecordErrors(t *testing.T) {
 		head + "m,r,1,f,a,holds,,1,2,3":                      "",
 		"":                                                   "",
 	} {
-		_, err := ReadRecords[SymbolicRecord](strings.NewReader(text), "log")
+		_, err := ReadRecords[SymbolicRecord](t.Context(), strings.NewReader(text), "log")
 		if got := errorText(err); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -89,7 +89,7 @@ func FuzzReadSymbolicRecords(f *testing.F) {
 	f.Add(b.String())
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		contents, err := ReadRecords[SymbolicRecord](strings.NewReader(text), "log")
+		contents, err := ReadRecords[SymbolicRecord](t.Context(), strings.NewReader(text), "log")
 		if err != nil {
 			return
 		}
@@ -98,7 +98,7 @@ func FuzzReadSymbolicRecords(f *testing.F) {
 		if err := WriteRecords(&again, true, records...); err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadRecords[SymbolicRecord](&again, "log")
+		back, err := ReadRecords[SymbolicRecord](t.Context(), &again, "log")
 		if err != nil || len(back.Records) != len(records) {
 			t.Fatalf("%d records, read back as %d: %v", len(records), len(back.Records), err)
 		}

@@ -97,7 +97,7 @@ func TestManyTransitions(t *testing.T) {
 	if !strings.Contains(text, ",1.1805916207174113e+21,") {
 		t.Errorf("%s", text)
 	}
-	back, err := ReadRecords[Record](strings.NewReader(text), "log")
+	back, err := ReadRecords[Record](t.Context(), strings.NewReader(text), "log")
 	if err != nil || len(back.Records) != 1 || back.Records[0] != r {
 		t.Errorf("%+v, %v", back, err)
 	}

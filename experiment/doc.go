@@ -8,7 +8,8 @@
 // Automata" (Ben Salem, Duret-Lutz, Kordon, 2012). The command line is next.
 //
 //	run.go, conditions.go     the plan of an experiment, and one measurement after the other
-//	record.go, rows.go        a measurement as a line, and lines read back
+//	record.go, rows.go        a measurement as a line, and lines read back,
+//	row_reader.go             a row at a time
 //	division.go               records that can be compared: of the same properties, decided alike
 //	resume.go                 what an interrupted experiment has left
 //	table.go, comparison.go   averages and maxima; who did best

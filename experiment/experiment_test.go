@@ -90,7 +90,7 @@ func TestRecordsAreReadBack(t *testing.T) {
 			})
 		}
 		text := logged(t, records).String()
-		back, err := ReadRecords[Record](strings.NewReader(text), "log")
+		back, err := ReadRecords[Record](t.Context(), strings.NewReader(text), "log")
 		if err != nil || !reflect.DeepEqual(back.Records, records) || back.Length != int64(len(text)) || back.Earlier {
 			t.Fatalf("%v, read back as %+v: %v", records, back, err)
 		}
@@ -102,7 +102,7 @@ func TestRecordsMayBeCutOff(t *testing.T) {
 	sample := append(sample()[:3], Record{Model: "M", Set: "random", Line: 4, Formula: `"`, Approach: "ta", Verdict: "unknown", Reason: "time, \"limit\""})
 	text := logged(t, sample).String()
 	for end := range len(text) + 1 {
-		contents, err := ReadRecords[Record](strings.NewReader(text[:end]), "log")
+		contents, err := ReadRecords[Record](t.Context(), strings.NewReader(text[:end]), "log")
 		whole := strings.LastIndexByte(text[:end], '\n') + 1
 		lines := max(0, strings.Count(text[:end], "\n")-1)
 		if err != nil || contents.Length != int64(whole) || len(contents.Records) != lines || lines > 0 && !reflect.DeepEqual(contents.Records, sample[:lines]) {
@@ -116,24 +116,24 @@ func TestRecordsOfEarlierVersions(t *testing.T) {
 	earlier := "model,set,line,formula,approach,verdict,reason,automaton_states,automaton_transitions," +
 		"full_states,full_transitions,explored_states,explored_transitions,seconds\n" +
 		"M,random,1,GFa,tgba,holds,,1,2,10,30,10,30,0.500\n"
-	contents, err := ReadRecords[Record](strings.NewReader(earlier), "log")
+	contents, err := ReadRecords[Record](t.Context(), strings.NewReader(earlier), "log")
 	if err != nil || !contents.Earlier || contents.Length != int64(len(earlier)) || !reflect.DeepEqual(contents.Records, sample()[:1]) {
 		t.Errorf("%+v, %v", contents, err)
 	}
 	previous := strings.Replace(earlier, "seconds\n", "seconds,settings,time_limit,memory_limit,input\n", 1)
 	previous = strings.TrimSuffix(previous, "\n") + ",built,2,100,f00d\n"
-	contents, err = ReadRecords[Record](strings.NewReader(previous), "log")
+	contents, err = ReadRecords[Record](t.Context(), strings.NewReader(previous), "log")
 	if want := (Conditions{Settings: "built", TimeLimit: 2, MemoryLimit: 100, Input: "f00d"}); err != nil || !contents.Earlier || contents.Records[0].Conditions != want {
 		t.Errorf("%+v, %v", contents, err)
 	}
-	both, err := ReadRecords[Record](strings.NewReader(earlier+logged(t, sample()[1:]).String()), "log")
+	both, err := ReadRecords[Record](t.Context(), strings.NewReader(earlier+logged(t, sample()[1:]).String()), "log")
 	if err != nil || !both.Earlier || !reflect.DeepEqual(both.Records, sample()) {
 		t.Errorf("%+v, %v", both, err)
 	}
 }
 
 func TestEmptyFile(t *testing.T) {
-	if contents, err := ReadRecords[Record](strings.NewReader(""), "log"); err != nil || contents.Records != nil || contents.Length != 0 {
+	if contents, err := ReadRecords[Record](t.Context(), strings.NewReader(""), "log"); err != nil || contents.Records != nil || contents.Length != 0 {
 		t.Errorf("%v, %v", contents, err)
 	}
 }
@@ -142,11 +142,11 @@ func FuzzReadRecords(f *testing.F) {
 	f.Add(logged(f, sample()).String())
 	f.Add("")
 	f.Fuzz(func(t *testing.T, text string) {
-		contents, err := ReadRecords[Record](strings.NewReader(text), "log")
+		contents, err := ReadRecords[Record](t.Context(), strings.NewReader(text), "log")
 		if err != nil {
 			return
 		}
-		back, err := ReadRecords[Record](logged(t, contents.Records), "log")
+		back, err := ReadRecords[Record](t.Context(), logged(t, contents.Records), "log")
 		if err != nil || len(back.Records) != len(contents.Records) {
 			t.Fatalf("%d records, read back as %d: %v", len(contents.Records), len(back.Records), err)
 		}
@@ -169,7 +169,7 @@ func TestRecordErrors(t *testing.T) {
 		"F a\n": "log:1:1: expected the columns " + head[:len(head)-1],
 		"F a":   "log:1:1: expected the columns " + head[:len(head)-1],
 	} {
-		_, err := ReadRecords[Record](strings.NewReader(text), "log")
+		_, err := ReadRecords[Record](t.Context(), strings.NewReader(text), "log")
 		if got := errorText(err); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}

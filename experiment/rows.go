@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -9,6 +10,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unsafe"
+
+	"pnmc/internal/account"
 )
 
 // Contents are what a file of measurements has.
@@ -31,61 +35,91 @@ type AnyRecord[R any] interface {
 	parse(fields []string) (R, error)
 }
 
+// longestRow bounds a row, and longestHeading the first one, in bytes: a file that is none of
+// measurements may have no end of a line at all.
+const (
+	longestRow     = 16 << 20
+	longestHeading = 1 << 16
+)
+
 // ReadRecords reads what WriteRecords wrote. A last line without its end, which an
-// interruption cut off, is left out. Errors carry the line.
+// interruption cut off, is left out. Errors carry the line, or are the reason to stop if the context
+// ends or the budget of memory in it is spent.
 //
 // The heading may be repeated, as in files that were put together. Rows of an earlier version lack
 // the last columns, which are then empty.
-func ReadRecords[R AnyRecord[R]](r io.Reader, file string) (Contents[R], error) {
+func ReadRecords[R AnyRecord[R]](ctx context.Context, r io.Reader, file string) (Contents[R], error) {
 	var c Contents[R]
 	var none R
 	columns, parse := none.columns(), none.parse
-	text, err := io.ReadAll(r)
-	if err != nil {
-		return c, err
-	}
 	earlier, previous := columns[:len(columns)-len(conditionColumns.Get())], columns[:len(columns)-len(machineColumns)]
-	reader := csv.NewReader(bytes.NewReader(text))
+	text := &rowReader{r: r, work: account.Of(ctx), most: longestHeading}
+	reader := csv.NewReader(text)
 	reader.FieldsPerRecord = -1
+	noHeading := func(line int) error {
+		return fmt.Errorf("%s:%d:1: expected the columns %s", file, line, strings.Join(columns, ","))
+	}
 	for {
 		fields, err := reader.Read()
-		rest := text[c.Length:]
-		switch whole := reader.InputOffset(); {
-		case err == io.EOF:
-			return c, nil
-		case isCut(text, whole, rest, err):
+		whole := reader.InputOffset()
+		if text.failed == nil && err != io.EOF && text.isCut(whole, err) {
+			rest := text.rest
 			if c.Length == 0 && !isBeginning(rest, columns) && !isBeginning(rest, earlier) && !isBeginning(rest, previous) {
-				return c, fmt.Errorf("%s:1:1: expected the columns %s", file, strings.Join(columns, ","))
+				return c, noHeading(1)
 			}
+			return c, nil
+		}
+		switch {
+		case errors.Is(text.failed, errLongRow) && c.Length == 0:
+			return c, noHeading(1)
+		case errors.Is(text.failed, errLongRow):
+			return c, fmt.Errorf("%s:%d:1: %w", file, text.lines+1, errLongRow)
+		case text.failed != nil:
+			return c, text.failed
+		case err == io.EOF:
 			return c, nil
 		case err != nil:
 			return c, fmt.Errorf("%s: %w", file, err)
-		default:
-			line, _ := reader.FieldPos(0)
-			isHeading := slices.Equal(fields, columns) || slices.Equal(fields, earlier) || slices.Equal(fields, previous)
-			if c.Length == 0 && !isHeading {
-				return c, fmt.Errorf("%s:%d:1: expected the columns %s", file, line, strings.Join(columns, ","))
-			}
-			if c.Length == 0 {
-				c.Earlier = len(fields) < len(columns)
-			}
-			c.Length = whole
-			if isHeading {
-				continue
-			}
-			if n := len(fields); n == len(earlier) || n == len(previous) {
-				fields = append(fields, make([]string, len(columns)-n)...)
-			}
-			if len(fields) != len(columns) {
-				return c, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))
-			}
-			record, err := parse(fields)
-			if err != nil {
-				return c, fmt.Errorf("%s:%d:1: %w", file, line, err)
-			}
-			c.Records = append(c.Records, record)
 		}
+		line, _ := reader.FieldPos(0)
+		isHeading := slices.Equal(fields, columns) || slices.Equal(fields, earlier) || slices.Equal(fields, previous)
+		if c.Length == 0 && !isHeading {
+			return c, noHeading(line)
+		}
+		if c.Length == 0 {
+			c.Earlier = len(fields) < len(columns)
+		}
+		c.Length = whole
+		text.passed(whole)
+		if isHeading {
+			continue
+		}
+		if n := len(fields); n == len(earlier) || n == len(previous) {
+			fields = append(fields, make([]string, len(columns)-n)...)
+		}
+		if len(fields) != len(columns) {
+			return c, fmt.Errorf("%s:%d:1: %d fields, expected %d", file, line, len(fields), len(columns))
+		}
+		record, err := parse(fields)
+		if err != nil {
+			return c, fmt.Errorf("%s:%d:1: %w", file, line, err)
+		}
+		if err := text.room(recordBytes + slotBytes[R](c.Records)); err != nil {
+			return c, err
+		}
+		c.Records = append(c.Records, record)
 	}
+}
+
+// recordBytes is about what a record takes beside its place in a list.
+const recordBytes = 256
+
+// slotBytes returns what a list takes when it grows for one more element, 0 if it need not.
+func slotBytes[R any](list []R) int {
+	if len(list) < cap(list) {
+		return 0
+	}
+	return (len(list) + len(list)/4 + 1) * int(unsafe.Sizeof(*new(R)))
 }
 
 // row is a row whose fields are read one by one; failure reports the last that is wrong.
@@ -110,18 +144,6 @@ func (r *row) number(i int) float64 {
 		r.failure = fmt.Errorf("%s: %q is no number", r.columns[i], r.fields[i])
 	}
 	return x
-}
-
-// isCut reports whether an interruption cut off the row read last, which ends at the offset in
-// text. Then no end of line follows it, or it ends within quotes. rest is what follows the rows
-// before. If that has several lines, it is not the beginning of a single one, and the file is
-// wrong in some other way.
-func isCut(text []byte, offset int64, rest []byte, err error) bool {
-	if offset < int64(len(text)) || bytes.ContainsRune(bytes.TrimSuffix(rest, []byte("\n")), '\n') {
-		return false
-	}
-	quotes := bytes.Count(rest, []byte(`"`))
-	return err != nil && errors.Is(err, csv.ErrQuote) && quotes%2 == 1 || err == nil && text[offset-1] != '\n'
 }
 
 // isBeginning reports whether text may become a line of columns.

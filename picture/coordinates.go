@@ -222,7 +222,7 @@ func (d *drawing) spread(v int, list []end, at []Point, side float64) {
 		return cmp.Or(cmp.Compare(a.towards, b.towards), a.arc-b.arc)
 	})
 	node := &d.graph.Nodes[d.nodes[v]]
-	half, c := node.half(), d.at[d.nodes[v]]
+	half, c := d.halves[d.nodes[v]], d.at[d.nodes[v]]
 	step := min(9, 1.3*half.Y/float64(max(1, len(list))))
 	for i, e := range list {
 		dy := step * (float64(i) - float64(len(list)-1)/2)

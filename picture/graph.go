@@ -95,14 +95,16 @@ func Room(ctx context.Context, elements int) error {
 }
 
 // Write writes the graph as an SVG document. It returns the reason to stop if the context,
-// or the budget of memory in it, ends before the layout is done. Nothing is written then.
+// or the budget of memory in it, ends. If it does so before the layout is done, nothing is written.
 func (g *Graph) Write(ctx context.Context, w io.Writer) error {
 	if err := Room(ctx, len(g.Nodes)+len(g.Edges)); err != nil {
 		return err
 	}
 	var routes [][]Point // of each edge, from border to border
-	var err error
-	l := newLayout(ctx, g)
+	l, err := newLayout(ctx, g)
+	if err != nil {
+		return err
+	}
 	if g.Positions != nil {
 		l.placeGiven()
 		routes = l.straight()

@@ -25,6 +25,7 @@ type layout struct {
 	graph   *Graph
 	account *account.Account
 	extents []extent // of each node, with its texts and its loops
+	halves  []Point  // of each node, half of the width and of the height of its outline
 	at      []Point  // of each node
 	lines   [][]string
 	labels  [][]string // of each edge
@@ -34,21 +35,24 @@ type layout struct {
 }
 
 // newLayout measures all texts. A node gets room above for its loops with their labels, and on
-// both sides for the widest of these.
-func newLayout(ctx context.Context, g *Graph) *layout {
+// both sides for the widest of these. An error is that of the account.
+func newLayout(ctx context.Context, g *Graph) (*layout, error) {
 	l := &layout{graph: g, account: account.Of(ctx),
-		extents: make([]extent, len(g.Nodes)), at: make([]Point, len(g.Nodes)),
+		extents: make([]extent, len(g.Nodes)), halves: make([]Point, len(g.Nodes)), at: make([]Point, len(g.Nodes)),
 		lines: make([][]string, len(g.Nodes)), labels: make([][]string, len(g.Edges)), loops: make([][]int, len(g.Nodes)), textAt: make([]Point, len(g.Edges))}
-	if l.account == nil {
-		l.account = account.New(account.Budget{})
-		l.account.Begin(ctx)
-	}
 	for i := range g.Nodes {
+		if err := l.account.Charge(lookedAt(g.Nodes[i].Lines)); err != nil {
+			return nil, err
+		}
 		l.lines[i] = shownAll(g.Nodes[i].Lines)
+		l.halves[i] = g.Nodes[i].half()
 		l.extents[i] = sizeOf(&g.Nodes[i], l.lines[i])
 	}
 	for i := range g.Edges {
 		e := &g.Edges[i]
+		if err := l.account.Charge(lookedAt(e.Lines)); err != nil {
+			return nil, err
+		}
 		l.labels[i] = shownAll(e.Lines)
 		if e.From == e.To {
 			x := &l.extents[e.From]
@@ -58,8 +62,21 @@ func newLayout(ctx context.Context, g *Graph) *layout {
 			x.left, x.right = max(x.left, half), max(x.right, half)
 		}
 	}
-	return l
+	return l, nil
 }
+
+// lookedAt is about the work of measuring lines: a line takes some hundred nanoseconds for each of
+// its columns, and some for each byte.
+func lookedAt(lines []string) int {
+	work := nodeWork
+	for _, line := range lines[:min(len(lines), mostLines)] {
+		work += 100*min(len(line), longestLine) + 10*min(len(line), longestText)
+	}
+	return work
+}
+
+// nodeWork is about what it takes to measure a node or an edge without text.
+const nodeWork = 256
 
 // sizeOf returns the room of a node with its texts.
 func sizeOf(n *Node, lines []string) extent {
@@ -129,7 +146,7 @@ func (l *layout) placeGiven() {
 // placeLoops places the texts of edges from a node to itself: above it, one above the
 // other.
 func (l *layout) placeLoops(node int) {
-	y := l.at[node].Y - l.graph.Nodes[node].half().Y
+	y := l.at[node].Y - l.halves[node].Y
 	for _, e := range l.loops[node] {
 		y -= loopHeight
 		l.textAt[e] = Point{l.at[node].X, y}
@@ -184,7 +201,7 @@ func (l *layout) straight() [][]Point {
 
 // border returns where a line from the centre of a node towards a point leaves the node.
 func (l *layout) border(node int, towards Point) Point {
-	c, half := l.at[node], l.graph.Nodes[node].half()
+	c, half := l.at[node], l.halves[node]
 	dx, dy := towards.X-c.X, towards.Y-c.Y
 	if dx == 0 && dy == 0 {
 		return c

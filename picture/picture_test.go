@@ -71,7 +71,10 @@ func randomGraph(t *rapid.T) *Graph {
 func TestLayers(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		g := randomGraph(t)
-		l := newLayout(context.Background(), g)
+		l, err := newLayout(context.Background(), g)
+		if err != nil {
+			t.Fatal(err)
+		}
 		routes, err := l.layered()
 		if err != nil {
 			t.Fatal(err)
@@ -130,7 +133,10 @@ func TestLayers(t *testing.T) {
 // TestCrossings: the count agrees with looking at all pairs.
 func TestCrossings(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		l := newLayout(context.Background(), randomGraph(t))
+		l, err := newLayout(context.Background(), randomGraph(t))
+		if err != nil {
+			t.Fatal(err)
+		}
 		parts, err := l.parts()
 		if err != nil {
 			t.Fatal(err)
@@ -229,7 +235,10 @@ func TestGiven(t *testing.T) {
 	g := &Graph{Nodes: []Node{{ID: "a"}, {ID: "b", Shape: Bar}, {ID: "c"}},
 		Edges:     []Edge{{From: 0, To: 1, Bends: []Point{{50, 40}}}, {From: 1, To: 2}, {From: 2, To: 1}},
 		Positions: []Point{{0, 0}, {100, 0}, {100, 200}}}
-	l := newLayout(context.Background(), g)
+	l, err := newLayout(context.Background(), g)
+	if err != nil {
+		t.Fatal(err)
+	}
 	l.placeGiven()
 	routes := l.straight()
 	scale := l.at[1].X / 100

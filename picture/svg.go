@@ -19,7 +19,19 @@ const corner = 14.0
 type svg struct {
 	*bufio.Writer
 	*layout
+	end error // the reason to stop, of the account: what follows is not written
 }
+
+// room asks for room for a title, which is made visible and then escaped.
+func (s *svg) room(title int) bool {
+	if s.end == nil {
+		s.end = s.account.Reserve(nodeWork + titleWork*title)
+	}
+	return s.end == nil
+}
+
+// titleWork is about what a byte of a title takes, in bytes or nanoseconds.
+const titleWork = 16
 
 // write writes the document. It has a white background, so it looks the same everywhere.
 // It has no scripts and no styles, so every viewer shows it.
@@ -28,7 +40,7 @@ type svg struct {
 // ends of arrows below it, and texts stand above arrows. Texts were measured by one width for all
 // characters, since the font of the viewer is not known. At worst a wider font makes texts touch.
 func (l *layout) write(w io.Writer, routes [][]Point) error {
-	s := svg{bufio.NewWriter(w), l}
+	s := svg{Writer: bufio.NewWriter(w), layout: l}
 	left, top, right, bottom := s.frame(routes)
 	width, height := right-left, bottom-top
 	fmt.Fprintf(s, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="%s %s %s %s" width="%s" height="%s" role="img" aria-labelledby="title desc">`+"\n",
@@ -45,14 +57,18 @@ func (l *layout) write(w io.Writer, routes [][]Point) error {
 	fmt.Fprintf(s, `<rect x="%s" y="%s" width="%s" height="%s" fill="#fff"/>`+"\n", number(left), number(top), number(width), number(height))
 	s.WriteString(`<g fill="none" stroke="#444" stroke-width="1.2">` + "\n")
 	for i := range l.graph.Edges {
-		s.edge(i, routes[i])
+		if s.edge(i, routes[i]); s.end != nil {
+			return s.end
+		}
 	}
 	s.WriteString("</g>\n" + `<g font-family="DejaVu Sans, Verdana, Helvetica, sans-serif" font-size="12" text-anchor="middle" fill="#111" direction="ltr" style="unicode-bidi:isolate">` + "\n")
 	for i := range l.graph.Edges {
 		s.label(i)
 	}
 	for i := range l.graph.Nodes {
-		s.node(i)
+		if s.node(i); s.end != nil {
+			return s.end
+		}
 	}
 	s.WriteString("</g>\n</svg>\n")
 	return s.Flush()
@@ -86,6 +102,13 @@ func (s *svg) frame(routes [][]Point) (left, top, right, bottom float64) {
 // edge draws an arrow. A viewer shows its text as a whole where the picture cuts it.
 func (s *svg) edge(i int, way []Point) {
 	e := &s.graph.Edges[i]
+	title := 0
+	for _, line := range e.Lines {
+		title += len(line)
+	}
+	if !s.room(title) {
+		return
+	}
 	path := ""
 	switch {
 	case e.From == e.To:
@@ -147,7 +170,7 @@ func (s *svg) label(edge int) {
 // loopPath returns the way of an edge from a node to itself, above it. Further ones go around it.
 func (l *layout) loopPath(edge int) string {
 	v := l.graph.Edges[edge].From
-	c, half := l.at[v], l.graph.Nodes[v].half()
+	c, half := l.at[v], l.halves[v]
 	peak := l.textAt[edge].Y + 4
 	foot := c.Y - half.Y + 1
 	control := foot - (foot-peak)*4/3
@@ -157,7 +180,10 @@ func (l *layout) loopPath(edge int) string {
 // node draws a node with its texts.
 func (s *svg) node(i int) {
 	n, c := &s.graph.Nodes[i], s.at[i]
-	half := n.half()
+	if !s.room(len(n.Title)) {
+		return
+	}
+	half := s.halves[i]
 	fmt.Fprintf(s, `<g id="%s">`, escape(n.ID))
 	if n.Title != "" {
 		fmt.Fprintf(s, "<title>%s</title>", escape(n.Title))

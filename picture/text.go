@@ -15,25 +15,54 @@ const (
 	longestLine    = 40  // columns; a longer line is cut, its node's title has it whole
 )
 
+// longestCharacter bounds a character of a line that is cut, with all that is combined with it, in
+// bytes, and longestText what is looked at of a line: more columns than fit.
+const (
+	longestCharacter = 64
+	longestText      = longestCharacter * longestLine
+)
+
 // shown returns a line as the picture shows it: on one line, without what is not to be seen, and
-// cut if it is long.
+// cut if it is long. A line of megabytes takes no longer than one of kilobytes.
 func shown(line string) string {
-	line = visible(line)
-	if len(line) <= longestLine || uniseg.StringWidth(line) <= longestLine {
-		return line
+	text := visible(beginning(line))
+	cut := len(line) > longestText
+	if !cut && len(text) <= longestLine {
+		return text
 	}
-	var b strings.Builder
-	width, state := 0, -1
-	for line != "" {
+	at, width, state := 0, 0, -1
+	end, open := 0, true // of what stands before the sign that the line is cut
+	for at < len(text) {
 		var cluster string
 		var w int
-		cluster, line, w, state = uniseg.FirstGraphemeClusterInString(line, state)
-		if width += w; width > longestLine-1 || len(cluster) > 64 {
+		cluster, _, w, state = uniseg.FirstGraphemeClusterInString(text[at:], state)
+		at += len(cluster)
+		width += w
+		if open = open && width < longestLine && len(cluster) <= longestCharacter; open {
+			end = at
+		}
+		if width > longestLine {
+			cut = true
 			break
 		}
-		b.WriteString(cluster)
 	}
-	return b.String() + "…"
+	if cut {
+		return text[:end] + "…"
+	}
+	return text
+}
+
+// beginning returns as much of a line as is looked at, in whole characters.
+func beginning(line string) string {
+	if len(line) <= longestText {
+		return line
+	}
+	for i := range utf8.UTFMax {
+		if utf8.RuneStart(line[longestText-i]) {
+			return line[:longestText-i]
+		}
+	}
+	return line[:longestText] // which is no text
 }
 
 // visible replaces some characters by a sign that is seen: those that XML cannot have,
@@ -64,9 +93,11 @@ func widest(lines []string) float64 {
 	return width
 }
 
+// mostLines is how many lines a node or an edge has in the picture.
+const mostLines = 12
+
 // shownAll returns lines as the picture shows them, with as many as fit.
 func shownAll(lines []string) []string {
-	const mostLines = 12
 	list := make([]string, 0, min(len(lines), mostLines))
 	for i, line := range lines {
 		if i == mostLines-1 && len(lines) > mostLines {

@@ -1,6 +1,7 @@
 package play_test
 
 import (
+	"context"
 	"fmt"
 
 	"pnmc/internal/petritest"
@@ -11,7 +12,7 @@ import (
 // A philosopher takes a fork, and puts it back by taking the step back.
 func ExampleGame() {
 	net := petritest.Philosophers(3)
-	game, err := play.NewGame(net, nil)
+	game, err := play.NewGame(context.Background(), net, nil)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,9 +1,10 @@
 package play
 
 import (
+	"context"
 	"fmt"
-	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -44,12 +45,20 @@ type Game struct {
 	follows int // how many of fired are the run's first steps
 }
 
-// NewGame returns a game in the initial marking. The error reports a run that does not fire.
-func NewGame(net *petri.Net, runs []Run) (*Game, error) {
+// NewGame returns a game in the initial marking. The error reports a run that does not fire, or is the
+// reason to stop if the context ends or the budget of memory in it is spent before all runs were fired.
+func NewGame(ctx context.Context, net *petri.Net, runs []Run) (*Game, error) {
+	work := account.Of(ctx)
 	for _, r := range runs {
+		if err := work.Reserve(net.Places() * placeBytes); err != nil {
+			return nil, err
+		}
 		m := net.Initial()
-		for i, t := range append(slices.Clone(r.Prefix), r.Cycle...) {
-			if t == Stay && !net.Deadlock(m) || t != Stay && !net.Fire(m, t) {
+		for i := range len(r.Prefix) + len(r.Cycle) {
+			if err := work.Charge(account.StateWork); err != nil {
+				return nil, err
+			}
+			if t, _ := r.step(i); t == Stay && !net.Deadlock(m) || t != Stay && !net.Fire(m, t) {
 				return nil, fmt.Errorf("%s: step %d, %s, does not fire on this net", r.Name, i+1, stepName(net, t))
 			}
 		}
@@ -58,6 +67,9 @@ func NewGame(net *petri.Net, runs []Run) (*Game, error) {
 	g.Restart()
 	return g, nil
 }
+
+// placeBytes is what a place takes in a marking.
+const placeBytes = 8
 
 // stepName returns what a step is called.
 func stepName(net *petri.Net, t petri.Transition) string {

@@ -12,6 +12,7 @@ import (
 	"github.com/gdamore/tcell/v2"
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 )
@@ -43,7 +44,7 @@ func ring(t testing.TB) *petri.Net {
 func TestGameUndo(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		g, err := NewGame(net, nil)
+		g, err := NewGame(context.Background(), net, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,11 +87,11 @@ func TestRuns(t *testing.T) {
 	there, _ := net.TransitionByID("there")
 	back, _ := net.TransitionByID("back")
 	for _, run := range []Run{{Prefix: []petri.Transition{back}}, {Prefix: []petri.Transition{Stay}}, {Prefix: []petri.Transition{there}, Cycle: []petri.Transition{there}}} {
-		if _, err := NewGame(net, []Run{run}); err == nil {
+		if _, err := NewGame(context.Background(), net, []Run{run}); err == nil {
 			t.Errorf("%v is taken for a run", run)
 		}
 	}
-	g, err := NewGame(net, []Run{{Name: "around", Cycle: []petri.Transition{there, back}}})
+	g, err := NewGame(context.Background(), net, []Run{{Name: "around", Cycle: []petri.Transition{there, back}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +137,7 @@ func TestPlay(t *testing.T) {
 	net := ring(t)
 	there, _ := net.TransitionByID("there")
 	back, _ := net.TransitionByID("back")
-	g, err := NewGame(net, []Run{{Name: "around", Prefix: []petri.Transition{there}, Cycle: []petri.Transition{back, there}}})
+	g, err := NewGame(context.Background(), net, []Run{{Name: "around", Prefix: []petri.Transition{there}, Cycle: []petri.Transition{back, there}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -206,7 +207,7 @@ func TestPlayFinds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g, err := NewGame(net, nil)
+	g, err := NewGame(context.Background(), net, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +230,7 @@ func TestPlayPlain(t *testing.T) {
 		if err := screen.Init(); err != nil {
 			t.Fatal(err)
 		}
-		g, _ := NewGame(ring(t), nil)
+		g, _ := NewGame(context.Background(), ring(t), nil)
 		table := &table{screen: screen, game: g, options: Options{Plain: plain}}
 		table.look()
 		table.key(tcell.NewEventKey(tcell.KeyEnter, 0, 0))
@@ -249,7 +250,7 @@ func TestPlayPlain(t *testing.T) {
 
 // TestPlayEnds: q ends the game, and so does the context.
 func TestPlayEnds(t *testing.T) {
-	g, _ := NewGame(ring(t), nil)
+	g, _ := NewGame(context.Background(), ring(t), nil)
 	screen := tcell.NewSimulationScreen("UTF-8")
 	if err := screen.Init(); err != nil {
 		t.Fatal(err)
@@ -263,5 +264,19 @@ func TestPlayEnds(t *testing.T) {
 	time.AfterFunc(20*time.Millisecond, func() { cancel(why) })
 	if err := Play(ctx, screen, g, Options{}); !errors.Is(err, why) {
 		t.Errorf("ended by %v", err)
+	}
+}
+
+// TestNewGameEnds: runs are fired as long as the context goes on.
+func TestNewGameEnds(t *testing.T) {
+	net := ring(t)
+	there, _ := net.TransitionByID("there")
+	back, _ := net.TransitionByID("back")
+	run := Run{}
+	for range 100_000 {
+		run.Prefix = append(run.Prefix, there, back)
+	}
+	if _, err := NewGame(account.EndsAfter(3), net, []Run{run, run}); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("after three looks: %v", err)
 	}
 }

@@ -2,7 +2,6 @@ package view
 
 import (
 	"pnmc/automata"
-	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -86,12 +85,23 @@ type sumBlock struct {
 	Terms    [][2]int64 `json:"terms"` // place or cell, coefficient
 }
 
+// withoutRuns returns the answer as it is shown where there is no time or memory to show its runs.
+func (a *Answer) withoutRuns(why error) *Answer {
+	less := *a
+	less.Runs, less.Automaton, less.Propositions = nil, nil, nil
+	if less.Reason == "" {
+		less.Reason = "no run is shown: " + why.Error()
+	}
+	return &less
+}
+
 // answerBlock returns the answer as the page gets it. An error says that a run does not
-// fire, which is a defect of whoever found it.
-func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error) {
+// fire, which is a defect of whoever found it, or is the reason to stop.
+func (n *Net) answerBlock(a *Answer, w *writer) (*answerBlock, error) {
 	b := &answerBlock{Name: a.Name, Kind: a.Kind, Verdict: a.Verdict, Value: a.Value, Ground: a.Ground, Reason: a.Reason}
 	for _, atom := range a.Atoms {
 		b.Atoms = append(b.Atoms, atom.Text)
+		w.json(atom.Text)
 	}
 	b.Formula = a.Formula.nodes()
 	b.Support = n.support(a)
@@ -101,10 +111,13 @@ func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error
 			b.Sum.Terms = append(b.Sum.Terms, [2]int64{int64(t.Place), t.Coefficient})
 		}
 	}
-	b.Automaton = newAutomatonBlock(a)
+	b.Automaton = newAutomatonBlock(a, w)
+	if w.End != nil {
+		return nil, w.End
+	}
 	var replays []*replay
 	for i := range a.Runs {
-		r, err := n.replay(a, &a.Runs[i], replays, work)
+		r, err := n.replay(a, &a.Runs[i], replays, w.Account)
 		if err != nil {
 			return nil, err
 		}
@@ -115,8 +128,9 @@ func (n *Net) answerBlock(a *Answer, work *account.Account) (*answerBlock, error
 		}
 		replays = append(replays, r)
 		b.Runs = append(b.Runs, r.block())
+		w.bytes(b.Runs[i].length())
 	}
-	return b, nil
+	return b, w.End
 }
 
 // support returns the places that are drawn and that the atoms and the sum speak of.

@@ -31,10 +31,16 @@ type automatonEdge struct {
 // mostEdges bounds the automata that a page shows.
 const mostEdges = 20_000
 
-// newAutomatonBlock returns the automaton of an answer as the page gets it, or nil: without one,
-// for more than mostEdges edges, and for a testing automaton.
-func newAutomatonBlock(a *Answer) *automatonBlock {
-	if a.Automaton == nil || a.Automaton.Edges() > mostEdges || a.Automaton.Kind != automata.Plain {
+// showsAutomaton reports whether the page shows the automaton of the answer: not one of more than
+// mostEdges edges, and no testing automaton.
+func (a *Answer) showsAutomaton() bool {
+	return a.Automaton != nil && a.Automaton.Edges() <= mostEdges && a.Automaton.Kind == automata.Plain
+}
+
+// newAutomatonBlock returns the automaton of an answer as the page gets it, or nil if it is not
+// shown. Its labels are charged, and end with the writer's account.
+func newAutomatonBlock(a *Answer, w *writer) *automatonBlock {
+	if !a.showsAutomaton() {
 		return nil
 	}
 	b := &automatonBlock{
@@ -44,7 +50,10 @@ func newAutomatonBlock(a *Answer) *automatonBlock {
 	for s := range automata.State(b.States) {
 		first, end := a.Automaton.Out(s)
 		for e := first; e < end; e++ {
-			edge := automatonEdge{From: s, To: a.Automaton.Destination(e), Label: labelText(a, a.Automaton.Label(e))}
+			edge := automatonEdge{From: s, To: a.Automaton.Destination(e), Label: w.label(a, a.Automaton.Label(e))}
+			if !w.json(edge.Label) {
+				return b
+			}
 			marks := a.Automaton.Marks(e)
 			for set := range b.Sets {
 				if marks.Has(set) {
@@ -60,39 +69,51 @@ func newAutomatonBlock(a *Answer) *automatonBlock {
 // mostCubes bounds how much of a label is written.
 const mostCubes = 12
 
-// labelText writes a label over the atoms: a & !b | c.
-func labelText(a *Answer, label automata.Label) string {
-	var cubes []string
+// label returns a label over the atoms: a & !b | c.
+func (w *texts) label(a *Answer, label automata.Label) string {
 	for i, cube := range label {
+		if i > 0 {
+			w.add(" | ")
+		}
 		if i == mostCubes {
-			cubes = append(cubes, "…")
+			w.add("…")
 			break
 		}
-		var literals []string
+		literals := 0
 		for p, atom := range a.Propositions {
 			mentioned, positive := cube.Literal(p)
 			if !mentioned {
 				continue
 			}
-			text := a.Atoms[atom].Text
-			if strings.ContainsAny(text, " <>=&|!") {
-				text = "(" + text + ")"
+			if literals++; literals > 1 {
+				w.add(" & ")
 			}
-			if !positive {
-				text = "!" + text
-			}
-			literals = append(literals, text)
+			w.literal(a.Atoms[atom].Text, positive)
 		}
-		text := strings.Join(literals, " & ")
-		if len(literals) == 0 {
-			return "true"
+		if literals == 0 {
+			w.text = w.text[:0]
+			w.add("true")
+			break
 		}
-		cubes = append(cubes, text)
 	}
-	if len(cubes) == 0 {
-		return "false"
+	if len(label) == 0 {
+		w.add("false")
 	}
-	return strings.Join(cubes, " | ")
+	return w.take()
+}
+
+// literal adds an atom or its negation, in parentheses where it is needed.
+func (w *texts) literal(text string, positive bool) {
+	if !positive {
+		w.add("!")
+	}
+	if strings.ContainsAny(text, " <>=&|!") {
+		w.add("(")
+		w.add(text)
+		w.add(")")
+		return
+	}
+	w.add(text)
 }
 
 // automatonRun is an accepting run of the automaton over the letters of a run: an edge for
@@ -113,7 +134,7 @@ const mostPairs = 16_000_000
 // that. The run has a cycle of one step in which a holds. Its automaton's run has a cycle of two
 // steps, so that the page shows the cycle of the run twice, with its two states beside it.
 func (r *replay) follow(a *Answer, work *account.Account) error {
-	if newAutomatonBlock(a) == nil || !a.Automaton.Acceptance.IsGeneralizedBuchi() {
+	if !a.showsAutomaton() || !a.Automaton.Acceptance.IsGeneralizedBuchi() {
 		return nil
 	}
 	n := r.positions

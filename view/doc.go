@@ -18,6 +18,7 @@
 // The files:
 //
 //	page, net, answer        a page, the net on it, and an answer
+//	writer                   a part of a page while it is made, which asks for room
 //	run, replay              a run as the page gets it, fired again here
 //	formula, truth           formulas, and their truth along a run
 //	automaton, automaton_run the automaton of the negation, and its run

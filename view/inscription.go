@@ -1,92 +1,164 @@
 package view
 
 import (
-	"fmt"
-	"strings"
+	"strconv"
 
+	"pnmc/internal/account"
 	"pnmc/petri/symmetric"
 )
 
-// expressionText writes the multiset of an arc of t, such as 2'(x, y++) + (z, all C). A
+// texts writes what stands at arcs and transitions of a coloured net, one text after the other.
+// Names of colours may be long, and thousands of arcs may have the same one. So each part asks for
+// room before it is added. Once the account has ended, texts are cut.
+type texts struct {
+	account.Meter
+	text []byte // of the one that is made
+}
+
+// add adds a part to the text.
+func (w *texts) add(part string) {
+	if w.End == nil {
+		w.End = account.Room(w.Account, w.text, len(part))
+	}
+	if w.End == nil {
+		w.text = append(w.text, part...)
+	}
+}
+
+// take returns the text, and begins another one.
+func (w *texts) take() string {
+	if w.End == nil {
+		w.End = w.Reserve(len(w.text))
+	}
+	if w.End != nil {
+		return ""
+	}
+	text := string(w.text)
+	w.text = w.text[:0]
+	return text
+}
+
+// expression returns the multiset of an arc of t, such as 2'(x, y++) + (z, all C). A
 // coefficient of 1 is left out, and the colour of a black token is a dot.
-func expressionText(e symmetric.Expression, t *symmetric.Transition, domain symmetric.Domain) string {
-	var parts []string
-	for _, m := range e {
-		var terms []string
-		for i, term := range m.Terms {
-			terms = append(terms, termText(term, t, domain[i]))
-		}
-		text := strings.Join(terms, ", ")
-		if len(terms) != 1 {
-			text = "(" + text + ")"
-		}
-		if len(terms) == 0 {
-			text = "•"
+func (w *texts) expression(e symmetric.Expression, t *symmetric.Transition, domain symmetric.Domain) string {
+	for k, m := range e {
+		coefficient := strconv.FormatInt(m.Coefficient, 10)
+		switch {
+		case k > 0 && m.Coefficient < 0:
+			w.add(" − ")
+			coefficient = coefficient[1:]
+		case k > 0:
+			w.add(" + ")
 		}
 		if m.Coefficient != 1 {
-			text = fmt.Sprintf("%d'%s", m.Coefficient, text)
+			w.add(coefficient + "'")
 		}
-		parts = append(parts, text)
+		if len(m.Terms) == 0 {
+			w.add("•")
+			continue
+		}
+		if len(m.Terms) > 1 {
+			w.add("(")
+		}
+		for i, term := range m.Terms {
+			if i > 0 {
+				w.add(", ")
+			}
+			w.term(term, t, domain[i])
+		}
+		if len(m.Terms) > 1 {
+			w.add(")")
+		}
 	}
-	return strings.ReplaceAll(strings.Join(parts, " + "), "+ -", "− ")
+	return w.take()
 }
 
-// termText writes a colour, a variable with the steps that it goes on, or all colours.
-func termText(term symmetric.Term, t *symmetric.Transition, class *symmetric.Class) string {
+// term adds a colour, a variable with the steps that it goes on, or all colours.
+func (w *texts) term(term symmetric.Term, t *symmetric.Transition, class *symmetric.Class) {
 	switch term.Kind {
 	case symmetric.Constant:
-		return class.Colour(term.Value)
+		w.add(class.Colour(term.Value))
+		return
 	case symmetric.All:
-		return "all " + class.Name
+		w.add("all ")
+		w.add(class.Name)
+		return
 	}
-	name := t.Variables[term.Variable].Name
+	w.add(t.Variables[term.Variable].Name)
 	switch size := t.Variables[term.Variable].Class.Size; {
 	case term.Value == 0:
-		return name
 	case term.Value == 1:
-		return name + "++"
+		w.add("++")
 	case term.Value == size-1:
-		return name + "−−"
+		w.add("−−")
+	default:
+		w.add("+" + strconv.FormatInt(term.Value, 10))
 	}
-	return fmt.Sprintf("%s+%d", name, term.Value)
 }
 
-// guardText writes the condition on the variables of t.
-func guardText(g *symmetric.Guard, t *symmetric.Transition) string {
-	operand := func(o symmetric.Operand) string {
-		text := termText(o.Term, t, o.Class)
-		if o.Element != nil {
-			text = "part(" + text + ")"
-		}
-		return text
-	}
+// guard returns the condition on the variables of t.
+func (w *texts) guard(g *symmetric.Guard, t *symmetric.Transition) string {
+	w.condition(g, t)
+	return w.take()
+}
+
+// condition adds a part of a guard.
+func (w *texts) condition(g *symmetric.Guard, t *symmetric.Transition) {
 	switch g.Operator {
 	case symmetric.Equal:
-		return operand(g.Left) + " = " + operand(g.Right)
+		w.comparison(g, " = ", t)
+		return
 	case symmetric.Less:
-		return operand(g.Left) + " < " + operand(g.Right)
+		w.comparison(g, " < ", t)
+		return
 	case symmetric.AtMost:
-		return operand(g.Left) + " ≤ " + operand(g.Right)
+		w.comparison(g, " ≤ ", t)
+		return
 	case symmetric.Not:
 		if o := g.Operands[0]; o.Operator == symmetric.Equal {
-			return operand(o.Left) + " ≠ " + operand(o.Right)
+			w.comparison(o, " ≠ ", t)
+			return
 		}
-		return "not (" + guardText(g.Operands[0], t) + ")"
+		w.add("not (")
+		w.condition(g.Operands[0], t)
+		w.add(")")
+		return
 	}
 	joint, none := " and ", "true"
 	if g.Operator == symmetric.Or {
 		joint, none = " or ", "false"
 	}
 	if len(g.Operands) == 0 {
-		return none
+		w.add(none)
 	}
-	var parts []string
-	for _, o := range g.Operands {
-		text := guardText(o, t)
-		if (o.Operator == symmetric.And || o.Operator == symmetric.Or) && len(g.Operands) > 1 {
-			text = "(" + text + ")"
+	for i, o := range g.Operands {
+		if i > 0 {
+			w.add(joint)
 		}
-		parts = append(parts, text)
+		if (o.Operator == symmetric.And || o.Operator == symmetric.Or) && len(g.Operands) > 1 {
+			w.add("(")
+			w.condition(o, t)
+			w.add(")")
+		} else {
+			w.condition(o, t)
+		}
 	}
-	return strings.Join(parts, joint)
+}
+
+// comparison adds the two operands of a comparison with a sign between them.
+func (w *texts) comparison(g *symmetric.Guard, sign string, t *symmetric.Transition) {
+	w.operand(g.Left, t)
+	w.add(sign)
+	w.operand(g.Right, t)
+}
+
+// operand adds a side of a comparison.
+func (w *texts) operand(o symmetric.Operand, t *symmetric.Transition) {
+	if o.Element != nil {
+		w.add("part(")
+	}
+	w.term(o.Term, t, o.Class)
+	if o.Element != nil {
+		w.add(")")
+	}
 }

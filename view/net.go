@@ -99,13 +99,18 @@ type semiflowBlock struct {
 // largestExact is the largest number that a page computes with as a number of JavaScript.
 const largestExact = 1<<53 - 1
 
-// block returns the net as the page gets it.
-func (n *Net) block() *netBlock {
+// block returns the net as the page gets it. Its texts and numbers are charged as writer.json does. An
+// error is the reason to stop.
+func (n *Net) block(w *writer) (*netBlock, error) {
 	b := &netBlock{Title: n.Title, Partial: n.Partial, ByHand: n.ByHand}
+	w.json(n.Title)
 	if n.Unfolding == nil {
-		b.drawPlain(n.Net)
+		b.drawPlain(w, n.Net)
 	} else {
-		b.drawColoured(n.Unfolding)
+		b.drawColoured(w, n.Unfolding)
+	}
+	if w.End != nil {
+		return nil, w.End
 	}
 	for p := range petri.Place(n.Net.Places()) {
 		tokens := n.Net.InitialTokens(p)
@@ -119,24 +124,24 @@ func (n *Net) block() *netBlock {
 			}
 		}
 	}
-	b.place(n.Drawing)
+	b.place(w, n.Drawing)
 	if n.Unfolding == nil {
-		b.structure(n)
+		b.structure(w, n)
 	}
-	return b
+	return b, w.End
 }
 
 // drawPlain draws the net that fires.
-func (b *netBlock) drawPlain(net *petri.Net) {
+func (b *netBlock) drawPlain(w *writer, net *petri.Net) {
 	b.Places, b.Transitions = make([]string, net.Places()), make([]string, net.Transitions())
 	b.PlaceNames, b.TransitionNames = map[int]string{}, map[int]string{}
 	for p := range b.Places {
-		b.Places[p] = label(net.PlaceLabel(petri.Place(p)), b.PlaceNames, p)
+		b.Places[p] = label(w, net.PlaceLabel(petri.Place(p)), b.PlaceNames, p)
 	}
 	for t := range b.Transitions {
-		b.Transitions[t] = label(net.TransitionLabel(petri.Transition(t)), b.TransitionNames, t)
+		b.Transitions[t] = label(w, net.TransitionLabel(petri.Transition(t)), b.TransitionNames, t)
 	}
-	b.Arcs = arcsOf(net)
+	b.Arcs = arcsOf(w, net)
 	if net.Plain() {
 		return
 	}
@@ -145,30 +150,39 @@ func (b *netBlock) drawPlain(net *petri.Net) {
 		if resets := net.Resets(petri.Transition(t)); len(resets) > 0 {
 			b.Resets[t] = resets
 		}
-		b.Ceilings[t], b.Inhibitors[t] = limits(net.Ceilings(petri.Transition(t))), limits(net.Inhibitors(petri.Transition(t)))
+		b.Ceilings[t], b.Inhibitors[t] = limits(w, net.Ceilings(petri.Transition(t))), limits(w, net.Inhibitors(petri.Transition(t)))
 	}
 }
 
 // limits returns arcs as Ceilings has them.
-func limits(arcs []petri.Arc) (list [][2]string) {
+func limits(w *writer, arcs []petri.Arc) (list [][2]string) {
+	w.bytes(len(arcs) * limitBytes)
 	for _, a := range arcs {
 		list = append(list, [2]string{fmt.Sprint(a.Place), fmt.Sprint(a.Weight)})
 	}
 	return list
 }
 
+// limitBytes is about what an arc of limits takes.
+const limitBytes = 64
+
 // label returns the identifier; a name that is another is noted.
-func label(l petri.Label, names map[int]string, i int) string {
+func label(w *writer, l petri.Label, names map[int]string, i int) string {
+	w.json(l.ID)
 	if l.Name != "" && l.Name != l.ID {
 		names[i] = l.Name
+		w.json(l.Name)
 	}
 	return l.ID
 }
 
 // arcsOf returns the arcs of all transitions, as netBlock has them.
-func arcsOf(net *petri.Net) []byte {
+func arcsOf(w *writer, net *petri.Net) []byte {
 	var list []byte
 	for t := range petri.Transition(net.Transitions()) {
+		if !w.bytes(2 + arcBytes*(len(net.Pre(t))+len(net.Post(t)))) {
+			break
+		}
 		for _, arcs := range [][]petri.Arc{net.Pre(t), net.Post(t)} {
 			list = binary.AppendUvarint(list, uint64(len(arcs)))
 			for _, a := range arcs {
@@ -180,20 +194,24 @@ func arcsOf(net *petri.Net) []byte {
 	return list
 }
 
+// arcBytes is about what an arc takes in a page.
+const arcBytes = 8
+
 // drawColoured draws the coloured net, and reports what its cells and modes are.
-func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
+func (b *netBlock) drawColoured(w *writer, u *symmetric.Unfolding) {
 	net := u.Coloured
 	b.PlaceNames, b.TransitionNames, b.Guards = map[int]string{}, map[int]string{}, map[int]string{}
 	cells := &cellBlock{
-		Colours: make([]string, u.Net.Places()), Bindings: make([]string, u.Net.Transitions()), ModeArcs: arcsOf(u.Net),
+		Colours: make([]string, u.Net.Places()), Bindings: make([]string, u.Net.Transitions()), ModeArcs: arcsOf(w, u.Net),
 	}
 	placeOf, transitionOf := make([]uint64, u.Net.Places()), make([]uint64, u.Net.Transitions())
 	for i := range net.Places {
 		p := &net.Places[i]
-		b.Places = append(b.Places, label(petri.Label{ID: p.ID, Name: p.Name}, b.PlaceNames, i))
+		b.Places = append(b.Places, label(w, petri.Label{ID: p.ID, Name: p.Name}, b.PlaceNames, i))
 		for _, cell := range u.Places[i] {
 			placeOf[cell] = uint64(i)
 			cells.Colours[cell] = colourIn(u.Net.PlaceLabel(cell), p.ID, p.Name)
+			w.json(cells.Colours[cell])
 		}
 	}
 	for _, s := range u.Sums { // cells of no place
@@ -204,16 +222,18 @@ func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
 	}
 	for i := range net.Transitions {
 		t := &net.Transitions[i]
-		b.Transitions = append(b.Transitions, label(petri.Label{ID: t.ID, Name: t.Name}, b.TransitionNames, i))
+		b.Transitions = append(b.Transitions, label(w, petri.Label{ID: t.ID, Name: t.Name}, b.TransitionNames, i))
 		for _, mode := range u.Transitions[i] {
 			transitionOf[mode] = uint64(i)
 			if ceilings := u.Net.Ceilings(mode); len(ceilings) > 0 {
-				b.Ceilings[int(mode)] = limits(ceilings)
+				b.Ceilings[int(mode)] = limits(w, ceilings)
 			}
 			cells.Bindings[mode] = colourIn(u.Net.TransitionLabel(mode), t.ID, t.Name)
+			w.json(cells.Bindings[mode])
 		}
 		if t.Guard != nil {
-			b.Guards[i] = guardText(t.Guard, t)
+			b.Guards[i] = w.guard(t.Guard, t)
+			w.json(b.Guards[i])
 		}
 		for _, a := range t.Inhibitors {
 			b.Inhibitors[i] = append(b.Inhibitors[i], [2]string{fmt.Sprint(a.Place), fmt.Sprint(a.Weight)})
@@ -223,7 +243,11 @@ func (b *netBlock) drawColoured(u *symmetric.Unfolding) {
 			for _, a := range arcs {
 				b.Arcs = binary.AppendUvarint(b.Arcs, uint64(a.Place))
 				b.Arcs = binary.AppendUvarint(b.Arcs, 1)
-				b.Inscriptions = append(b.Inscriptions, expressionText(a.Expression, t, net.Places[a.Place].Domain))
+				text := w.expression(a.Expression, t, net.Places[a.Place].Domain)
+				if !w.json(text) {
+					return
+				}
+				b.Inscriptions = append(b.Inscriptions, text)
 			}
 		}
 	}
@@ -250,8 +274,8 @@ func colourIn(l petri.Label, id, name string) string {
 }
 
 // place gives nodes the positions of the document.
-func (b *netBlock) place(d *petri.Drawing) {
-	if d == nil || len(d.Nodes) == 0 {
+func (b *netBlock) place(w *writer, d *petri.Drawing) {
+	if d == nil || len(d.Nodes) == 0 || !w.bytes((len(d.Nodes)+2*len(d.Bends))*pointBytes) {
 		return
 	}
 	numbers := make(map[string]string, len(b.Places)+len(b.Transitions))
@@ -276,19 +300,26 @@ func (b *netBlock) place(d *petri.Drawing) {
 			b.Bends = map[string][]bend{}
 		}
 		b.Bends[from+">"+to] = points
+		w.bytes(len(points) * pointBytes)
 	}
 }
 
+// pointBytes is about what a position takes.
+const pointBytes = 64
+
 // structure returns the units and the invariants.
-func (b *netBlock) structure(n *Net) {
+func (b *netBlock) structure(w *writer, n *Net) {
 	if units := n.Net.NUPN(); units != nil {
 		for _, u := range units.Units {
+			w.json(u.ID)
+			w.bytes(arcBytes * (len(u.Places) + len(u.Subunits)))
 			b.Units = append(b.Units, unitBlock{u.ID, u.Places, u.Subunits})
 		}
 	}
 	for _, f := range n.Semiflows {
 		flow := semiflowBlock{Value: fmt.Sprint(f.Value)}
 		for _, term := range f.Terms {
+			w.bytes(2 * arcBytes)
 			flow.Terms = append(flow.Terms, [2]int64{int64(term.Place), term.Weight})
 		}
 		b.Semiflows = append(b.Semiflows, flow)

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"embed"
-	"encoding/json"
 	"fmt"
 	"html"
 	"io"
 	"regexp"
 	"strings"
 
-	"pnmc/internal/account"
 	"pnmc/internal/lazy"
 	"pnmc/internal/policy"
 )
@@ -46,44 +44,57 @@ type Page struct {
 // NewPage returns a page of a net. Nothing is written before the first answer, or Close.
 func NewPage(w io.Writer, net *Net) *Page { return &Page{w: w, net: net, ctx: context.Background()} }
 
-// Within limits what the answers added from now on take beside their runs: an automaton's run
-// that is not found within ctx is not shown.
+// Within limits what is made from now on. An automaton's run that is not found within ctx is not
+// shown, nor is a run that can't be fired again within it. If there is no time or memory for the net
+// itself, Add and Close return the reason, and write nothing.
 func (p *Page) Within(ctx context.Context) { p.ctx = ctx }
+
+// Begun reports whether something of the page is written.
+func (p *Page) Begun() bool { return p.begun }
 
 // Add writes an answer, in one write. The error is that of writing, or says that a run
 // does not fire.
 func (p *Page) Add(a *Answer) error {
-	block, err := p.net.answerBlock(a, account.Of(p.ctx))
+	w := newWriter(p.ctx)
+	if err := p.begin(w); err != nil {
+		return err
+	}
+	w.size = 0
+	block, err := p.net.answerBlock(a, w)
+	if err != nil && context.Cause(p.ctx) != nil {
+		w.Meter, w.size = newWriter(context.Background()).Meter, 0
+		block, err = p.net.answerBlock(a.withoutRuns(err), w)
+	}
 	if err != nil {
 		return err
 	}
-	var text bytes.Buffer
-	if err := p.begin(&text); err != nil {
+	if err := w.data("answer", block); err != nil {
 		return err
 	}
-	if err := writeData(&text, "answer", block); err != nil {
-		return err
-	}
-	_, err = p.w.Write(text.Bytes())
-	return err
+	return p.write(w)
 }
 
 // Close writes the net, if no answer came. It does not close the writer.
 func (p *Page) Close() error {
-	var text bytes.Buffer
-	if err := p.begin(&text); err != nil || text.Len() == 0 {
+	w := newWriter(p.ctx)
+	if err := p.begin(w); err != nil || w.Len() == 0 {
 		return err
 	}
-	_, err := p.w.Write(text.Bytes())
+	return p.write(w)
+}
+
+// write writes what was made, and notes that the page has begun.
+func (p *Page) write(w *writer) error {
+	_, err := p.w.Write(w.Bytes())
+	p.begun = true
 	return err
 }
 
-// begin writes what comes before the answers, once.
-func (p *Page) begin(w *bytes.Buffer) error {
+// begin makes what comes before the answers, unless it is written.
+func (p *Page) begin(w *writer) error {
 	if p.begun {
 		return nil
 	}
-	p.begun = true
 	var script bytes.Buffer
 	for _, name := range scripts {
 		text, err := page.ReadFile("page/" + name)
@@ -113,16 +124,9 @@ func (p *Page) begin(w *bytes.Buffer) error {
 		"<meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n"+
 		"<title>%s</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n<body>\n%s",
 		rules, html.EscapeString(p.net.Title), style, script.Bytes(), body)
-	return writeData(w, "net", p.net.block())
-}
-
-// writeData writes a block of data that the page's script reads. JSON is written such that
-// nothing in it ends the block.
-func writeData(w *bytes.Buffer, kind string, block any) error {
-	text, err := json.Marshal(block)
+	block, err := p.net.block(w)
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(w, "<script type=\"application/json\" class=\"%s\">%s</script>\n", kind, text)
-	return nil
+	return w.data("net", block)
 }

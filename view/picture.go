@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
 	"pnmc/picture"
@@ -17,7 +18,7 @@ import (
 // look at, an error for a coloured net whose tokens no number of 63 bits counts, and the
 // reason to stop if the context ends.
 func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetric.Net, d *petri.Drawing) error {
-	p := netPicture{}
+	p := netPicture{texts: texts{Meter: account.Meter{Account: account.Of(ctx)}}}
 	if coloured != nil {
 		skeleton, err := coloured.Skeleton() // it has the numbers of tokens
 		if err != nil {
@@ -33,6 +34,9 @@ func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetr
 		}
 		p.drawPlain(net)
 	}
+	if p.texts.End != nil {
+		return p.texts.End
+	}
 	p.place(d)
 	return p.Write(ctx, w)
 }
@@ -40,11 +44,19 @@ func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetr
 // netPicture is the picture of a net while it is made.
 type netPicture struct {
 	picture.Graph
-	ids []string // of the nodes
+	ids   []string // of the nodes
+	texts texts
 }
 
 // add adds a node. Its title has the identifier and what else the lines have.
 func (p *netPicture) add(prefix string, number int, l petri.Label, n picture.Node, more ...string) {
+	most := len(l.ID) + len(l.Name)
+	for _, text := range more {
+		most += len(text)
+	}
+	if !p.texts.Asked(nodeBytes + 3*most) { // a title is made anew with each part
+		return
+	}
 	n.ID = fmt.Sprint(prefix, number)
 	name := l.Name
 	if name == "" {
@@ -64,6 +76,9 @@ func (p *netPicture) add(prefix string, number int, l petri.Label, n picture.Nod
 	p.ids = append(p.ids, l.ID)
 	p.Nodes = append(p.Nodes, n)
 }
+
+// nodeBytes is about what a node of a picture takes beside its texts.
+const nodeBytes = 512
 
 // counted returns a number of tokens in words.
 func counted(tokens int64) string {
@@ -143,25 +158,25 @@ func (p *netPicture) drawColoured(net *symmetric.Net, skeleton *petri.Net) {
 		node := len(p.Nodes)
 		var guard []string
 		if t.Guard != nil {
-			guard = []string{"[" + guardText(t.Guard, t) + "]"}
+			guard = []string{"[" + p.texts.guard(t.Guard, t) + "]"}
 		}
 		p.add("t", i, petri.Label{ID: t.ID, Name: t.Name}, picture.Node{Shape: picture.Bar}, guard...)
 		for _, a := range t.Pre {
-			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: inscription(a, t, net)})
+			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: p.inscription(a, t, net)})
 		}
 		for _, a := range t.Inhibitors {
 			p.Edges = append(p.Edges, picture.Edge{From: place[a.Place], To: node, Lines: weightText(a.Weight), Circle: true})
 		}
 		for _, a := range t.Post {
-			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: inscription(a, t, net)})
+			p.Edges = append(p.Edges, picture.Edge{From: node, To: place[a.Place], Lines: p.inscription(a, t, net)})
 		}
 	}
 	p.describe("Coloured Petri net", net.Name, len(net.Places), len(net.Transitions))
 }
 
 // inscription returns what stands at an arc of a coloured net, unless it is one black token.
-func inscription(a symmetric.Arc, t *symmetric.Transition, net *symmetric.Net) []string {
-	text := expressionText(a.Expression, t, net.Places[a.Place].Domain)
+func (p *netPicture) inscription(a symmetric.Arc, t *symmetric.Transition, net *symmetric.Net) []string {
+	text := p.texts.expression(a.Expression, t, net.Places[a.Place].Domain)
 	if text == "•" {
 		return nil
 	}

@@ -50,6 +50,8 @@ const mostSteps = 1_000_000
 // run grows: each round has more tokens than the one before, and the page says so. If another arc
 // asks for fewer than five tokens in p, the fifth round may not be possible, and the run is
 // refused.
+//
+// An error may also be the reason to stop.
 func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Account) (*replay, error) {
 	r := &replay{run: run, loop: -1, cycle: len(run.Cycle)}
 	r.start = n.Net.Initial()
@@ -73,6 +75,9 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 		}
 		if i == len(r.steps) {
 			break
+		}
+		if err := work.Charge(judge.work); err != nil {
+			return nil, err
 		}
 		r.look(judge, m)
 		if err := n.fire(m, r.steps[i]); err != nil {
@@ -218,14 +223,19 @@ type judge struct {
 	sums    []int64 // of the tokens of each coloured place
 	placeOf []uint32
 	asks    []bool // of each atom, whether it asks what is enabled
+	work    int    // about what a marking takes to be judged
 }
 
 // newJudge prepares what atoms of an answer need. For a coloured net it notes the coloured place
 // of each cell, so that a marking is summed up in one pass.
 func (n *Net) newJudge(a *Answer) *judge {
-	j := &judge{net: n, answer: a, drawn: n.Unfolding != nil && !a.Cells}
-	for _, atom := range a.Atoms {
+	j := &judge{net: n, answer: a, drawn: n.Unfolding != nil && !a.Cells, work: account.StateWork}
+	for i, atom := range a.Atoms {
 		j.asks = append(j.asks, asksEnabled(atom.Predicate))
+		j.work += account.EdgeWork
+		if j.asks[i] {
+			j.work += account.EdgeWork * n.Net.Transitions()
+		}
 	}
 	if j.drawn {
 		// The last sum is that of cells of no place.

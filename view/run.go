@@ -65,6 +65,17 @@ func (r *replay) block() *runBlock {
 	return b
 }
 
+// length returns about how long the run is in JSON, where three bytes become four characters.
+func (b *runBlock) length() int {
+	n := len(b.Steps) + len(b.Edges) + 3*entryBytes*(1+len(b.Times))
+	for _, tracks := range [][][]byte{b.Atoms, b.Values} {
+		for _, track := range tracks {
+			n += len(track) + entryBytes
+		}
+	}
+	return n + n/3
+}
+
 // pack writes a track as stretches of equal values.
 func pack(track []truth) []byte {
 	packed := []byte{}

@@ -68,7 +68,7 @@ func TestBenchProcessesMeasureTheSame(t *testing.T) {
 			if code := run(context.Background(), all, nil, &out, &told); code != exit.Holds {
 				t.Fatalf("exit code %d: %s", code, &told)
 			}
-			contents, err := experiment.ReadRecords[experiment.Record](strings.NewReader(read(t, output)), output)
+			contents, err := experiment.ReadRecords[experiment.Record](t.Context(), strings.NewReader(read(t, output)), output)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -25,7 +25,7 @@ func bench(t *testing.T, output string, arguments ...string) (string, []experime
 		t.Fatal(err)
 	}
 	defer file.Close()
-	contents, err := experiment.ReadRecords[experiment.Record](file, output)
+	contents, err := experiment.ReadRecords[experiment.Record](t.Context(), file, output)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -195,7 +195,11 @@ func drawNet(c *cli.Context, out io.Writer) error {
 func writePicture(c *cli.Context, out io.Writer, net *petri.Net, coloured *symmetric.Net, drawing *petri.Drawing) error {
 	ctx, cancel := limits.WithTimeout(c)
 	defer cancel()
-	err := view.Picture(ctx, out, net, coloured, drawing)
+	lines := output.NewLines(ctx, out)
+	err := view.Picture(ctx, lines, net, coloured, drawing)
+	if err == nil {
+		err = lines.Flush()
+	}
 	switch {
 	case err == nil:
 		return nil
@@ -229,11 +233,13 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	if write == nil {
 		return limits.Write(c, out, m.Write)
 	}
-	net, err := m.Net()
-	if err != nil {
-		return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("etf")), err))
-	}
-	return limits.Write(c, out, func(w io.Writer) error { return write(w, net) })
+	return limits.Write(c, out, func(w io.Writer) error {
+		net, err := m.Net(c.Context)
+		if err != nil {
+			return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("etf")), err))
+		}
+		return write(w, net)
+	})
 }
 
 // writeETF writes a net as a table of the steps that its reachable markings can

@@ -10,8 +10,9 @@
 //	man, completion                     the program as a whole, its help, its end
 //	check, mcc, mcc_page, batch         questions: the main command, those of the contest, a whole contest
 //	states, states_symbolic, disk       state spaces
-//	reduce, reduce_map, unfold,
-//	convert, view, play                 nets: smaller, unfolded, in another format, drawn, played
+//	reduce, reduce_map, unfold          nets: smaller, unfolded
+//	convert, view                       nets in another format, drawn
+//	play, play_runs                     nets played, along runs of a file
 //	translate, convert_automata         formulas and automata; those that compare them are in
 //	                                    internal/comparing
 //	bench                               approaches compared

@@ -125,3 +125,41 @@ func TestBindingsAskForMemory(t *testing.T) {
 		t.Errorf("%d that wait grew to %d (%v)", before, cap(u.waiting[needed]), u.err)
 	}
 }
+
+// TestLargeGuardsEndWithTheContext: a guard of thousands of comparisons counts as many steps, where a
+// token begins a binding and where further variables are bound.
+func TestLargeGuardsEndWithTheContext(t *testing.T) {
+	const colours, comparisons, looks = 256, 1 << 13, 30
+	d := &Class{Name: "d", Size: colours}
+	all := Expression{{Coefficient: 1, Terms: []Term{{Kind: All}}}}
+	variable := func(v int) Expression {
+		return Expression{{Coefficient: 1, Terms: []Term{{Kind: Variable, Variable: v}}}}
+	}
+	p, q := Place{ID: "p", Domain: Domain{d}, Initial: all}, Place{ID: "q", Domain: Domain{d}, Initial: oneToken(0)}
+	for name, test := range map[string]struct {
+		places []Place // the tokens of the first are taken first
+		of     func(i int) int
+	}{
+		"at the trigger": {[]Place{q, p}, func(int) int { return 1 }},
+		"behind it":      {[]Place{p, q}, func(i int) int { return i % 2 }},
+	} {
+		guard := &Guard{Operator: Or}
+		for i := range comparisons {
+			guard.Operands = append(guard.Operands, &Guard{Operator: Less,
+				Left: Operand{Term: Term{Kind: Variable, Variable: test.of(i)}, Class: d}, Right: Operand{Term: Term{Kind: Constant}, Class: d}})
+		}
+		net := &Net{
+			Places: test.places,
+			Transitions: []Transition{{ID: "t", Variables: []VariableDeclaration{{Name: "x", Class: d}, {Name: "y", Class: d}}, Guard: guard,
+				Pre: []Arc{{Place: 0, Expression: variable(0)}, {Place: 1, Expression: variable(1)}}}},
+		}
+		if _, err := net.Unfold(account.EndsAfter(looks), Options{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: after %d looks: %v", name, looks, err)
+		}
+	}
+}
+
+// oneToken returns an expression of one token of a colour.
+func oneToken(colour int64) Expression {
+	return Expression{{Coefficient: 1, Terms: []Term{{Kind: Constant, Value: colour}}}}
+}

@@ -30,6 +30,7 @@ type plan struct {
 	trigger *atom // the arc that the new token matches; nil for none
 	steps   []step
 	before  []*Guard // tested when the trigger is matched
+	work    int      // comparisons of before
 }
 
 // atom is a monomial of an input arc without All: it needs a token whose colour
@@ -46,6 +47,7 @@ type step struct {
 	equation *equation
 	variable int // enumerate the class of this variable
 	tests    []*Guard
+	work     int // comparisons of tests
 }
 
 // equation binds variable to the colour of an operand, steps back.
@@ -128,7 +130,7 @@ func (p *planner) plan(trigger *atom, useAtoms bool) *plan {
 	if trigger != nil {
 		bindTerms(trigger.terms, bound)
 	}
-	result.before = p.ready(bound, tested)
+	result.before, result.work = p.ready(bound, tested)
 	for {
 		next := p.equation(bound)
 		if next == nil {
@@ -140,7 +142,7 @@ func (p *planner) plan(trigger *atom, useAtoms bool) *plan {
 		if next == nil {
 			return result
 		}
-		next.tests = p.ready(bound, tested)
+		next.tests, next.work = p.ready(bound, tested)
 		result.steps = append(result.steps, *next)
 	}
 }
@@ -156,16 +158,16 @@ func bindTerms(terms []Term, bound []bool) {
 
 // ready returns the tests that can be made now: what the conjuncts say of the variables that are
 // bound. A test with as many comparisons as the last one of the same conjunct is the same, and is
-// left out.
-func (p *planner) ready(bound []bool, tested []int) []*Guard {
-	var list []*Guard
+// left out. It also returns how many comparisons they make together.
+func (p *planner) ready(bound []bool, tested []int) (list []*Guard, work int) {
 	for i, g := range p.conjuncts {
 		if part := g.within(bound); part != nil && part.comparisons() != tested[i] {
 			tested[i] = part.comparisons()
 			list = append(list, part)
+			work += tested[i]
 		}
 	}
-	return list
+	return list, work
 }
 
 // equation finds a variable that the guard determines.

@@ -21,6 +21,7 @@ type runner struct {
 	tuple      int64              // that of the trigger
 	found      func([]int64) bool // called for each binding; false ends the run
 	visited    func() bool        // called at each step; false ends the run
+	looked     func(int) bool     // unless nil, called before so many comparisons; false ends the run
 	offset     func(int64) int64  // draws where to begin among so many; nil: at 0
 	repeat     bool               // atoms before the trigger may match its tuple, too
 }
@@ -32,12 +33,21 @@ func (r *runner) start(p *plan, tuple int64) bool {
 	if p.trigger != nil && !r.unify(p.trigger, tuple, nil, true) {
 		return true
 	}
+	if !r.look(p.work) {
+		return false
+	}
 	for _, g := range p.before {
 		if !g.Holds(r.binding) {
 			return true
 		}
 	}
 	return r.run(p.steps)
+}
+
+// look reports whether there is time for so many comparisons of guards. A step counts as one, which
+// a guard of thousands is not.
+func (r *runner) look(comparisons int) bool {
+	return comparisons == 0 || r.looked == nil || r.looked(comparisons)
 }
 
 // unify binds the variables of the terms at the positions free, or with all at all positions, so
@@ -140,7 +150,7 @@ func (r *runner) begin(size int64) int64 {
 // tested goes on with the next step if the guard allows. It reports false if the search
 // has to stop.
 func (r *runner) tested(s *step, steps []step) bool {
-	if !r.visited() {
+	if !r.visited() || !r.look(s.work) {
 		return false
 	}
 	for _, g := range s.tests {

@@ -174,7 +174,7 @@ func (u *unfolder) prepare(i, widest int) bool {
 		transition: t, number: i, net: u.net, divisions: u.divisions,
 		binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 		found:   func(binding []int64) bool { return u.found(i, binding) },
-		visited: u.visited,
+		visited: u.visited, looked: u.look,
 	}
 	planner := newPlanner(u.net, t, u.ascending(i), func(place int, positions []int) *index {
 		return u.indexes.register(u.net, place, positions, false)

@@ -96,7 +96,7 @@ func TestModelsAsNets(t *testing.T) {
 		if !finished {
 			t.Skip("too many states")
 		}
-		net, err := m.Net()
+		net, err := m.Net(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -139,7 +139,7 @@ func TestNetsAsModels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := m.Net()
+		again, err := m.Net(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -153,7 +153,7 @@ func TestNetsAsModels(t *testing.T) {
 
 // TestNet looks at the names and units of a net.
 func TestNet(t *testing.T) {
-	net, err := readFile(t, "testdata/counter.etf").Net()
+	net, err := readFile(t, "testdata/counter.etf").Net(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,11 +169,11 @@ func TestNet(t *testing.T) {
 		t.Errorf("got %s and %d units, want %s and 3", strings.Join(got, " "), len(net.NUPN().Units), want)
 	}
 	spaced := &Model{Variables: []Typed{{"a b", "s"}}, Initial: []int32{4}}
-	if net, err := spaced.Net(); err != nil || net.PlaceLabel(0).ID != "a b_4" || net.NUPN() != nil {
+	if net, err := spaced.Net(t.Context()); err != nil || net.PlaceLabel(0).ID != "a b_4" || net.NUPN() != nil {
 		t.Errorf("%v: units can't be written of places with white space in their names", err)
 	}
 	clash := &Model{Variables: []Typed{{"", "s"}, {"variable_1", "s"}}, Initial: []int32{0, 0}}
-	if _, err := clash.Net(); err == nil {
+	if _, err := clash.Net(t.Context()); err == nil {
 		t.Error("two places of one name")
 	}
 }

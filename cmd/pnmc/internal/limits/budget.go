@@ -133,6 +133,9 @@ type Allowance struct {
 	Gone time.Duration
 	// Whole, unless nil, ends when the time of all together is over.
 	Whole context.Context
+	// Answer, unless nil, ends when the time of the question at hand is over, and with it that of
+	// what is written about it.
+	Answer context.Context
 	// Reading, unless nil, ends when nothing is to be waited for any more that is not written yet.
 	Reading context.Context
 }

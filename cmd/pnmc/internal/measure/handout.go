@@ -260,9 +260,9 @@ func OfTasks(c *cli.Context) (bool, error) {
 		return true, scheduler.Cancel(c, m, desk)
 	}
 	standing, silent := desk.Look(c.Context)
-	measured, err := measuredNames(path, desk.Folder)
+	measured, err := measuredNames(c, path, desk.Folder)
 	if err != nil {
-		return true, exit.InputError(err)
+		return true, notRead(err)
 	}
 	jobs, over, inHand := map[string]bool{}, 0, 0
 	active := standing.Active()
@@ -307,14 +307,14 @@ func OfTasks(c *cli.Context) (bool, error) {
 }
 
 // measuredNames returns those of measurements in a file and in those of its tasks.
-func measuredNames(path, folder string) (map[string]bool, error) {
+func measuredNames(c *cli.Context, path, folder string) (map[string]bool, error) {
 	paths, err := taskFiles(folder)
 	if err != nil {
 		return nil, err
 	}
 	names := map[string]bool{}
 	for _, p := range append(paths, path) {
-		keys, err := keysIn(p)
+		keys, err := keysIn(c, p)
 		if err != nil {
 			return nil, err
 		}
@@ -326,15 +326,15 @@ func measuredNames(path, folder string) (map[string]bool, error) {
 }
 
 // keysIn returns the measurements in a file, of whichever columns; none if there is no file.
-func keysIn(path string) (keys []experiment.Key, err error) {
-	past, _, err := pastMeasurements[experiment.Record](path)
+func keysIn(c *cli.Context, path string) (keys []experiment.Key, err error) {
+	past, _, err := pastMeasurements[experiment.Record](c, path)
 	if err == nil {
 		for _, r := range past.Records {
 			keys = append(keys, r.Key())
 		}
 		return keys, nil
 	}
-	symbolic, _, failed := pastMeasurements[experiment.SymbolicRecord](path)
+	symbolic, _, failed := pastMeasurements[experiment.SymbolicRecord](c, path)
 	if failed != nil {
 		return nil, errors.Join(err, failed)
 	}

@@ -1,17 +1,22 @@
 package measure
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"slices"
 
+	"github.com/urfave/cli/v2"
+
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/experiment"
+	"pnmc/internal/account"
 	"pnmc/internal/cluster"
 	"pnmc/internal/process"
 )
@@ -116,9 +121,9 @@ func OpenAlone(path string) (*os.File, error) {
 
 // resume takes in what the open file has, and makes ready to add to it.
 func (m *measurements[R]) resume(resume func([]R) (experiment.Resumption, error)) error {
-	past, isRegular, err := pastMeasurements[R](m.path)
+	past, isRegular, err := pastMeasurements[R](m.s.c, m.path)
 	if err != nil {
-		return exit.InputError(err)
+		return notRead(err)
 	}
 	more, err := m.ofTasks(past.Records)
 	if err != nil {
@@ -246,8 +251,19 @@ func (m *measurements[R]) show(w io.Writer, tables func() error, directory strin
 	return nil
 }
 
-// pastMeasurements reads the file, if there is one that can be read and gone on with.
-func pastMeasurements[R experiment.AnyRecord[R]](path string) (past experiment.Contents[R], isRegular bool, err error) {
+// notRead returns the failure of a file of measurements that was not read: bad input, unless the
+// error tells what else it is.
+func notRead(err error) error {
+	var told *exit.Failure
+	if errors.As(err, &told) {
+		return err
+	}
+	return exit.InputError(err)
+}
+
+// pastMeasurements reads the file, if there is one that can be read and gone on with, within the
+// memory that there is.
+func pastMeasurements[R experiment.AnyRecord[R]](c *cli.Context, path string) (past experiment.Contents[R], isRegular bool, err error) {
 	info, err := os.Stat(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return past, false, nil
@@ -260,7 +276,16 @@ func pastMeasurements[R experiment.AnyRecord[R]](path string) (past experiment.C
 		return past, true, err
 	}
 	defer file.Close()
-	past, err = experiment.ReadRecords[R](file, path)
+	budget, err := limits.Budget(c)
+	if err != nil {
+		return past, true, err
+	}
+	ctx, stop := account.Within(c.Context, budget)
+	defer stop(nil)
+	past, err = experiment.ReadRecords[R](ctx, file, path)
+	if ctx.Err() != nil {
+		err = exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", path, context.Cause(ctx)))
+	}
 	return past, true, err
 }
 

@@ -142,9 +142,9 @@ func goOnTask[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, re
 		if m.file, err = os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644); !errors.Is(err, fs.ErrExist) {
 			break
 		}
-		past, _, err := pastMeasurements[R](m.path)
+		past, _, err := pastMeasurements[R](s.c, m.path)
 		if err != nil {
-			return nil, exit.InputError(err)
+			return nil, notRead(err)
 		}
 		records = append(records, past.Records...)
 	}
@@ -203,9 +203,9 @@ func (m *measurements[R]) ofTasks(known []R) ([]R, error) {
 	}
 	var list []R
 	for _, path := range paths {
-		past, _, err := pastMeasurements[R](path)
+		past, _, err := pastMeasurements[R](m.s.c, path)
 		if err != nil {
-			return nil, exit.InputError(err)
+			return nil, notRead(err)
 		}
 		for _, r := range past.Records {
 			if text := same(r); !there[text] {

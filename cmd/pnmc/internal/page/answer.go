@@ -14,6 +14,7 @@ import (
 	"pnmc/checker"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -38,7 +39,13 @@ func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 	if d := c.Duration("timeout"); d > 0 {
 		limit = min(limit, d)
 	}
-	return context.WithTimeout(c.Context, limit)
+	end := time.Now().Add(limit)
+	if given := limits.AllowanceOf(c).Answer; given != nil {
+		if over, is := given.Deadline(); is && over.Before(end) {
+			end = over
+		}
+	}
+	return context.WithDeadline(c.Context, end)
 }
 
 // AnswerOf returns what a page shows of a property.

@@ -59,7 +59,7 @@ type File struct {
 }
 
 // Begun reports whether something of the page is written.
-func (f *File) Begun() bool { return f.page != nil }
+func (f *File) Begun() bool { return f.page != nil && f.page.Begun() }
 
 // New returns a page on out about the net that the flags name.
 func New(c *cli.Context, out io.Writer) *File {
@@ -78,6 +78,19 @@ const (
 	unfoldingTime    = 20 * time.Second
 )
 
+// Flags may say when the time of a question and of its page is over. A question that is not decided
+// takes all of that, and its page is to show the net even so. So the page has a little time more:
+// preparingLate to draw the net as it would otherwise, and finishingLate, counted from the same end,
+// for what is then left. These lie within what a command may take beyond its limit.
+const (
+	preparingLate = 250 * time.Millisecond
+	finishingLate = 500 * time.Millisecond
+)
+
+// interruptedTime is how long a part of the page may take after an interruption: it is to have what
+// is known by then.
+const interruptedTime = 2 * time.Second
+
 // Subject is what a page is about, as it was read.
 type Subject struct {
 	Net      *petri.Net     // or nil
@@ -91,27 +104,27 @@ func (f *File) prepare(of Subject) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
+	ctx, cancel, err := f.limited(preparingLate)
+	if err != nil {
+		return err
+	}
+	defer cancel()
 	f.coloured = of.Coloured
 	if of.Coloured == nil && of.Unfolded {
 		format, err := input.NetFormat(f.c)
 		if err == nil && format == "pnml" { // others have no colours
 			err = f.open(func(r io.Reader, file string) error {
-				document, err := pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDocument(r, file)
+				document, err := pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDocument(&endingReader{ctx, r}, file)
 				f.coloured = document.Symmetric
 				return err
 			})
 		}
 		if err != nil {
-			return err
+			return notWritten(ctx, err)
 		}
 	}
 	net := &view.Net{Net: of.Net, ByHand: f.ByHand}
 	if f.coloured != nil {
-		ctx, cancel, err := f.limited()
-		if err != nil {
-			return err
-		}
-		defer cancel()
 		unfolding, err := f.coloured.Unfold(ctx, symmetric.Options{MaxNodes: largestUnfolding})
 		if err != nil {
 			f.partial = true
@@ -119,19 +132,30 @@ func (f *File) prepare(of Subject) error {
 		}
 		net.Net, net.Unfolding = unfolding.Net, unfolding
 	}
-	f.dress(net)
+	f.dress(ctx, net)
 	f.net, f.page = net, view.NewPage(f.out, net)
 	return nil
 }
 
-// limited returns a context within which the page's net is made: what the flags leave to one
-// question, if they do.
-func (f *File) limited() (context.Context, context.CancelFunc, error) {
+// limited returns a context within which a part of the page is made: what the flags leave to one
+// question, and so much more once that is over.
+func (f *File) limited(late time.Duration) (context.Context, context.CancelFunc, error) {
 	limit := unfoldingTime
 	if d := f.c.Duration("timeout"); d > 0 {
 		limit = min(limit, d)
 	}
-	ctx, cancel := context.WithTimeoutCause(f.c.Context, limit, fmt.Errorf("time limit of %s reached", limit))
+	end := time.Now().Add(limit)
+	reason := fmt.Errorf("time limit of %s reached", limit)
+	if given := limits.AllowanceOf(f.c).Answer; given != nil {
+		if over, is := given.Deadline(); is && over.Add(late).Before(end) {
+			end, reason = over.Add(late), errors.New("time limit reached")
+		}
+	}
+	parent := f.c.Context
+	if parent.Err() != nil {
+		parent, end = context.WithoutCancel(parent), time.Now().Add(min(limit, interruptedTime))
+	}
+	ctx, cancel := context.WithDeadlineCause(parent, end, reason)
 	if f.c.String("max-memory") == "" {
 		return ctx, cancel, nil
 	}
@@ -144,6 +168,29 @@ func (f *File) limited() (context.Context, context.CancelFunc, error) {
 	return within, func() { stop(nil); cancel() }, nil
 }
 
+// endingReader reads on until a context ends.
+type endingReader struct {
+	ctx context.Context
+	io.Reader
+}
+
+// Read reads on, or fails with the reason of the context.
+func (r *endingReader) Read(p []byte) (int, error) {
+	if err := context.Cause(r.ctx); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// notWritten returns err as the reason why there is no page, or nil. If the context has ended, that
+// reason is no fault of the input.
+func notWritten(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", context.Cause(ctx)))
+	}
+	return err
+}
+
 // Limits of the invariants that a page shows.
 const (
 	invariantWork  = 2_000_000
@@ -153,7 +200,7 @@ const (
 )
 
 // dress gives the net what the page shows beside it: a title, positions, invariants.
-func (f *File) dress(net *view.Net) {
+func (f *File) dress(ctx context.Context, net *view.Net) {
 	net.Title = wording.OneLine(net.Net.Name)
 	if f.coloured != nil {
 		net.Title = wording.OneLine(f.coloured.Name)
@@ -162,11 +209,11 @@ func (f *File) dress(net *view.Net) {
 		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(input.Name(f.path)), ".gz"), ".pnml")
 	}
 	_ = f.open(func(r io.Reader, file string) (err error) {
-		net.Drawing, err = pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDrawing(r, file)
+		net.Drawing, err = pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDrawing(&endingReader{ctx, r}, file)
 		return err // without positions the page lays the net out
 	})
 	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {
-		ctx, cancel := context.WithTimeout(f.c.Context, invariantTime)
+		ctx, cancel := context.WithTimeout(ctx, invariantTime)
 		defer cancel()
 		net.Semiflows = invariant.Semiflows(ctx, net.Net, invariantWork)
 		net.Semiflows = net.Semiflows[:min(len(net.Semiflows), mostInvariants)]
@@ -198,7 +245,7 @@ func (f *File) write(a *Answer) error {
 	if f.partial && answer.Cells {
 		answer.Atoms, answer.Formula, answer.Automaton, answer.Sum = nil, nil, nil, nil
 	}
-	ctx, cancel, err := f.limited()
+	ctx, cancel, err := f.limited(finishingLate)
 	if err != nil {
 		return err
 	}
@@ -206,7 +253,7 @@ func (f *File) write(a *Answer) error {
 	f.page.Within(ctx)
 	if err := f.page.Add(&answer); err != nil {
 		var told *exit.Failure
-		if errors.As(err, &told) {
+		if err = notWritten(ctx, err); errors.As(err, &told) {
 			return err
 		}
 		return exit.With(exit.Internal, err)
@@ -222,6 +269,11 @@ func (f *File) Finish(of Subject) error {
 	if err := f.prepare(of); err != nil {
 		return err
 	}
+	ctx, cancel, err := f.limited(finishingLate)
+	if err != nil {
+		return err
+	}
+	defer cancel()
 	if f.partial && f.net == nil {
 		var firings []symmetric.Firing
 		for _, a := range f.waiting {
@@ -233,11 +285,6 @@ func (f *File) Finish(of Subject) error {
 				firings = append(firings, own...)
 			}
 		}
-		ctx, cancel, err := f.limited()
-		if err != nil {
-			return err
-		}
-		defer cancel()
 		unfolding, err := f.coloured.UnfoldRun(ctx, firings, largestUnfolding)
 		switch {
 		case errors.Is(err, symmetric.ErrTooLarge) || ctx.Err() != nil:
@@ -246,7 +293,7 @@ func (f *File) Finish(of Subject) error {
 			return exit.InputError(err)
 		}
 		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.ByHand}
-		f.dress(net)
+		f.dress(ctx, net)
 		f.net, f.page = net, view.NewPage(f.out, net)
 		for _, a := range f.waiting {
 			if err := f.write(a); err != nil {
@@ -254,173 +301,6 @@ func (f *File) Finish(of Subject) error {
 			}
 		}
 	}
-	return f.page.Close()
-}
-
-// pageRun is a run as an engine gives it, by the transitions of its own net.
-type pageRun struct {
-	net      *petri.Net // or nil
-	coloured bool
-	// Steps of a place/transition net; or bindings of a coloured one.
-	prefix, cycle   []view.Step
-	bindings, round []symmetric.Firing
-	stays           bool // a deadlock that stays is the cycle
-	run             view.Run
-}
-
-// in returns the run by the transitions of the page's net: those with the same
-// identifier or, in a coloured net, the bindings with the same name.
-func (r *pageRun) in(net *view.Net) (view.Run, error) {
-	run := r.run
-	var err error
-	if r.coloured {
-		names := namesOf(net)
-		if run.Prefix, err = firingSteps(net, names, r.bindings); err != nil {
-			return run, err
-		}
-		if run.Cycle, err = firingSteps(net, names, r.round); err != nil {
-			return run, err
-		}
-	} else {
-		if run.Prefix, err = translateSteps(net.Net, r.net, r.prefix); err != nil {
-			return run, err
-		}
-		if run.Cycle, err = translateSteps(net.Net, r.net, r.cycle); err != nil {
-			return run, err
-		}
-	}
-	if r.stays {
-		run.Cycle = append(run.Cycle, view.Step{Times: 1, Stays: true})
-	}
-	return run, nil
-}
-
-// translateSteps replaces steps of one net by the transitions of another that have the
-// same identifiers.
-func translateSteps(to, from *petri.Net, steps []view.Step) ([]view.Step, error) {
-	if to == from || from == nil {
-		return steps, nil
-	}
-	list := make([]view.Step, len(steps))
-	for i, step := range steps {
-		list[i] = step
-		if step.Stays {
-			continue
-		}
-		label := from.TransitionLabel(step.Transition)
-		number, known := to.TransitionByID(label.ID)
-		if !known {
-			return nil, errors.New("the page lacks transition " + label.ID)
-		}
-		list[i].Transition = number
-	}
-	return list, nil
-}
-
-// namesOf finds transitions of the unfolded net by coloured transition and name.
-func namesOf(net *view.Net) []map[string]petri.Transition {
-	names := make([]map[string]petri.Transition, len(net.Unfolding.Transitions))
-	for t, modes := range net.Unfolding.Transitions {
-		names[t] = make(map[string]petri.Transition, len(modes))
-		for _, m := range modes {
-			names[t][net.Net.TransitionLabel(m).Name] = m
-		}
-	}
-	return names
-}
-
-// firingSteps replaces bindings by the transitions of the unfolded net, which it finds by
-// their names.
-func firingSteps(net *view.Net, names []map[string]petri.Transition, firings []symmetric.Firing) ([]view.Step, error) {
-	list := make([]view.Step, len(firings))
-	for i, f := range firings {
-		t := &net.Unfolding.Coloured.Transitions[f.Transition]
-		name := t.Name
-		if name == "" {
-			name = t.ID
-		}
-		if binding := t.Binding(f.Binding); binding != "" {
-			name += "[" + binding + "]"
-		}
-		number, known := names[f.Transition][name]
-		if !known {
-			return nil, errors.New("the page lacks " + name)
-		}
-		list[i] = view.Step{Transition: number, Times: 1}
-	}
-	return list, nil
-}
-
-// firings returns the bindings that a run fires.
-func (r *pageRun) firings(net *symmetric.Net) ([]symmetric.Firing, error) {
-	if r.coloured {
-		return append(append([]symmetric.Firing{}, r.bindings...), r.round...), nil
-	}
-	var list []symmetric.Firing
-	for _, steps := range [][]view.Step{r.prefix, r.cycle} {
-		for _, s := range steps {
-			if s.Stays {
-				continue
-			}
-			f, err := bindingCalled(net, r.net.TransitionLabel(s.Transition))
-			if err != nil {
-				return nil, err
-			}
-			list = append(list, f)
-		}
-	}
-	return list, nil
-}
-
-// bindingCalled finds the binding that an unfolded transition stands for, by its name.
-func bindingCalled(net *symmetric.Net, label petri.Label) (symmetric.Firing, error) {
-	for i := range net.Transitions {
-		t := &net.Transitions[i]
-		name := t.Name
-		if name == "" {
-			name = t.ID
-		}
-		rest, found := strings.CutPrefix(label.Name, name)
-		if !found {
-			continue
-		}
-		if rest == "" && len(t.Variables) == 0 {
-			return symmetric.Firing{Transition: i}, nil
-		}
-		binding, ok := readBinding(t, strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]"))
-		if ok && t.Binding(binding) == strings.TrimSuffix(strings.TrimPrefix(rest, "["), "]") {
-			return symmetric.Firing{Transition: i, Binding: binding}, nil
-		}
-	}
-	return symmetric.Firing{}, errors.New("no binding is called " + label.Name)
-}
-
-// readBinding reads what Transition.Binding writes.
-//
-// Names of colours may have commas and signs of equality in them, so that the text cannot be
-// split at these. A colour goes up to ",y=", where y is the next variable. If a colour has that
-// in it as well, the wrong part may be cut: so who calls it writes the binding again and
-// compares.
-func readBinding(t *symmetric.Transition, text string) ([]int64, bool) {
-	binding := make([]int64, len(t.Variables))
-	for i, v := range t.Variables {
-		rest, found := strings.CutPrefix(text, v.Name+"=")
-		if !found {
-			return nil, false
-		}
-		colour := rest
-		text = ""
-		if i+1 < len(t.Variables) {
-			at := strings.Index(rest, ","+t.Variables[i+1].Name+"=")
-			if at < 0 {
-				return nil, false
-			}
-			colour, text = rest[:at], rest[at+1:]
-		}
-		var known bool
-		if binding[i], known = v.Class.Number(colour); !known {
-			return nil, false
-		}
-	}
-	return binding, true
+	f.page.Within(ctx)
+	return notWritten(ctx, f.page.Close())
 }

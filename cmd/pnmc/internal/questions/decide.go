@@ -49,6 +49,7 @@ func (s *session) decide(list []asked.Flag) error {
 		return s.eachProperty(list, func(p *property) error {
 			own, cancel := limits.Within(ctx, s.c)
 			defer cancel()
+			s.beginAnswer(own)
 			return s.decideAll(own, []*property{p}, s.emitting(own))
 		})
 	}
@@ -89,7 +90,19 @@ func (s *session) beginTime() (over func()) {
 	s.reading, s.stopReading = context.WithCancelCause(whole)
 	allowance := limits.AllowanceOf(s.c)
 	allowance.Whole, allowance.Reading = whole, s.reading
+	s.beginAnswer(whole)
 	return cancel
+}
+
+// beginAnswer notes the time of a question, which is that of its page too. The time of a search that
+// nobody has asked for is not.
+func (s *session) beginAnswer(ctx context.Context) {
+	if end, limited := ctx.Deadline(); s.ownTime && limited {
+		if whole, is := s.whole.Deadline(); is && !end.Before(whole) {
+			return
+		}
+	}
+	limits.AllowanceOf(s.c).Answer = ctx
 }
 
 // wholeTime returns the time that --total-timeout gives the command since it began.

@@ -29,6 +29,7 @@ func AnswerOnPage(c *cli.Context, path string) error {
 		if err := c.Set("total-timeout", deadlockTime.String()); err != nil {
 			return err
 		}
+		s.ownTime = true
 	}
 	if path != "-" {
 		if err := output.Try(path); err != nil {

@@ -155,6 +155,7 @@ func (s *session) check(list []asked.Flag) error {
 	s.models = []*model{{vocabulary: s.vocabulary, defined: s.defined}}
 	return s.eachProperty(list, func(p *property) error {
 		ctx, cancel := limits.Within(s.whole, s.c)
+		s.beginAnswer(ctx)
 		defer cancel()
 		report, err := s.checkProperty(ctx, p)
 		if err != nil {
@@ -261,6 +262,7 @@ type session struct {
 	notBegunCount               int             // properties for which there was no time left
 	restUnread                  bool            // of a stream that was interrupted
 	whole                       context.Context // the time of the command
+	ownTime                     bool            // that is none that a flag gives
 	reading                     context.Context // that of reading what it asks
 	stopReading                 context.CancelCauseFunc
 	violated, unknown, bad, bug bool
