@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
@@ -59,10 +58,7 @@ func playAction(c *cli.Context) error {
 	if !isTerminal(c.App.Reader) || !isTerminal(c.App.Writer) {
 		return exit.UsageError("play needs a terminal; pnmc view writes a page for a browser instead")
 	}
-	screen, err := tcell.NewScreen()
-	if err == nil {
-		err = screen.Init()
-	}
+	screen, err := play.NewScreen()
 	if err != nil {
 		return exit.UsageError("play needs a terminal that it knows: %w", err)
 	}
