@@ -30,8 +30,8 @@ func (d *drawing) queries(net *draw.Net) {
 		d.timeLimit("--total-timeout", 1)
 	}
 	d.memoryLimit()
-	k := &check{questions: len(p.Asked)}
-	if p.Asked == nil {
+	k := &check{questions: n}
+	if d.Kind == "properties-damaged" || d.Kind == "properties-long" {
 		k.questions = -1
 	}
 	if d.Chance(0.7) {

@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -218,6 +219,10 @@ func (r *reader) header(separator byte) (states, sets, propositions int, err err
 			if sets, err = r.number(); err == nil {
 				err = condition(r.rest(separator))
 			}
+		case "properties:":
+			err = known(found, r.rest(separator), propertyWords)
+		case "Testing:":
+			err = known(found, r.rest(separator), []string{"ta", "tgta"})
 		default:
 			if len(bytes.TrimSpace(r.rest(separator))) == 0 {
 				err = fmt.Errorf("%s has no value", found)
@@ -227,6 +232,24 @@ func (r *reader) header(separator byte) (states, sets, propositions int, err err
 			return 0, 0, 0, err
 		}
 	}
+}
+
+// propertyWords are the properties that pnmc writes.
+var propertyWords = []string{"trans-labels", "explicit-labels", "trans-acc", "state-acc", "colored", "complete", "deterministic", "semi-deterministic",
+	"unambiguous", "stutter-invariant", "terminal", "very-weak", "weak", "inherently-weak"}
+
+// known checks that a header has words, and only those.
+func known(header string, text []byte, words []string) error {
+	list := strings.Fields(string(text))
+	for _, w := range list {
+		if !slices.Contains(words, w) {
+			return fmt.Errorf("%s has %q", header, w)
+		}
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s has no value", header)
+	}
+	return nil
 }
 
 // rest takes the rest of a header: of the line, or up to the next header.

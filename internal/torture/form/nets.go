@@ -113,5 +113,29 @@ func Net(format string, whole bool) func(text []byte) error {
 	if !is {
 		return nil
 	}
-	return func(text []byte) error { return p.check(text, whole) }
+	return func(text []byte) error {
+		if err := p.check(text, whole); err != nil || format != "etf" {
+			return err
+		}
+		return rowsFit(text)
+	}
+}
+
+// rowsFit checks that each row of a table of LTSmin has an entry for each variable and each label.
+func rowsFit(text []byte) error {
+	columns, number, inRows := 0, 0, false
+	for line := range bytes.Lines(text) {
+		number++
+		switch n := len(bytes.Fields(line)); {
+		case number == 2, number == 5: // names of variables and of labels, which have no spaces as pnmc draws them
+			columns += n
+		case bytes.HasPrefix(line, []byte("begin trans")):
+			inRows = true
+		case bytes.HasPrefix(line, []byte("end ")):
+			inRows = false
+		case inRows && n != columns:
+			return fmt.Errorf("line %d, %q: a row of %d entries, expected %d", number, line[:min(len(line), 200)], n, columns)
+		}
+	}
+	return nil
 }

@@ -22,6 +22,7 @@ type PageNet struct {
 	CellPlaces, ModeTransitions, ModeArcs []byte
 	Bindings, Colours                     []string
 	Partial                               bool
+	coloured                              bool     // it has cells and modes
 	numbers                               []uint64 // of Initial
 	modes                                 []uint64 // their transitions, if the net has colours
 }
@@ -70,7 +71,7 @@ func ReadPage(text []byte) (*Page, error) {
 			if p.Net != nil {
 				return nil, fmt.Errorf("two nets")
 			}
-			p.Net = &PageNet{}
+			p.Net = &PageNet{coloured: bytes.Contains(data, []byte(`,"cellPlaces":`))}
 			if err = json.Unmarshal(data, p.Net); err == nil {
 				err = p.Net.check()
 			}
@@ -117,7 +118,7 @@ func (n *PageNet) check() (err error) {
 	if err := arcsComplete(n.Arcs, len(n.Transitions), len(n.Places)); err != nil {
 		return err
 	}
-	if n.CellPlaces == nil {
+	if !n.coloured {
 		if len(n.numbers) != len(n.Places) && !n.Partial {
 			return fmt.Errorf("%d places have tokens, of %d", len(n.numbers), len(n.Places))
 		}
@@ -168,7 +169,7 @@ func (a *PageAnswer) check(n *PageNet) error {
 		return fmt.Errorf("the answer %q of the kind %q is %q", a.Name, a.Kind, a.Verdict)
 	}
 	modes := len(n.Transitions)
-	if n.modes != nil {
+	if n.coloured {
 		modes = len(n.modes)
 	}
 	for i, r := range a.Runs {
@@ -238,7 +239,7 @@ func (n *PageNet) step(x uint64) Step {
 	switch {
 	case x == 0:
 		return Step{Deadlock: true}
-	case n.modes == nil:
+	case !n.coloured:
 		return Step{Transition: n.Transitions[x-1]}
 	}
 	s := Step{Transition: n.Transitions[n.modes[x-1]]}
@@ -251,7 +252,7 @@ func (n *PageNet) step(x uint64) Step {
 // Same returns in what the net of a page differs from the net: in its names or its tokens. Nothing
 // is returned where one of them has colours, or the page shows a part.
 func (n *PageNet) Same(net *Net) error {
-	if n.Partial || n.CellPlaces != nil {
+	if n.Partial || n.coloured {
 		return nil
 	}
 	if !slices.Equal(slices.Sorted(slices.Values(n.Transitions)), slices.Sorted(slices.Values(net.TransitionNames))) {
