@@ -33,6 +33,9 @@ func (d *drawing) help() {
 			{strings.Repeat("a", 100000)}, {"--" + strings.Repeat("a", 100000)}, {"--net-format", "magic", "--pnml", "net.pnml", "--deadlock"},
 			{"--pnml", "net.pnml", "--deadlock", "--por", "perhaps"}, {"--pnml", "net.pnml", "--deadlock", "--without", "magic"},
 		}...)...)
+		if d.Arguments[0] == "mcc" {
+			d.Line = contestLine
+		}
 		d.file("net.pnml", draw.NewNet(d.Source, "net-small").Text)
 		d.Verdict = func(o *Outcome) []string {
 			if o.Code < 3 {

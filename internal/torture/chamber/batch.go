@@ -57,6 +57,7 @@ func (d *drawing) batch() {
 		if o.Code == 1 && !judged {
 			list = append(list, "wrong verdict: answers contradict one another: "+firstLine(string(o.Stdout)))
 		}
+		list = append(list, o.pagesIn("results/pages", net.Twin, nil)...)
 		return append(list, d.wrongJournal(o, net, examinations, asked, whole)...)
 	}
 }

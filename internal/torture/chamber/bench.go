@@ -82,7 +82,7 @@ func (d *drawing) bench() {
 		if spoiled {
 			return nil
 		}
-		return k.measurements(o, rows)
+		return append(k.measurements(o, rows), o.pageOf("report-runs.html", net.Twin, nil, false)...)
 	}
 }
 

@@ -41,8 +41,7 @@ func (d *drawing) queries(net *draw.Net) {
 	d.Verdict = func(o *Outcome) []string {
 		given := k.verdicts(o)
 		list := k.lost(o, given)
-		decided := slices.DeleteFunc(slices.Clone(given), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-		list = append(append(list, doubled(decided, idsOf(p.Text))...), wrongAnswers(net, examination, p.Asked, decided)...)
+		list = append(append(list, doubled(given, idsOf(p.Text))...), wrongAnswers(net, examination, p.Asked, decided(given))...)
 		if k.traces != "" && o.Code <= 1 {
 			list = append(list, wrongRunsOf(net, o, k.traces, examination, p.Asked, given)...)
 		}
@@ -54,7 +53,7 @@ func (d *drawing) queries(net *draw.Net) {
 // and be about a question.
 func wrongRunsOf(net *draw.Net, o *Outcome, traces, examination string, asked map[string]draw.Question, given []verdict) (list []string) {
 	if filepath.Ext(traces) == ".html" {
-		return o.pageOf(traces, net.Twin, given, true)
+		return o.pageOf(traces, net.Twin, decided(given), true)
 	}
 	var names []string
 	for _, v := range given {

@@ -91,12 +91,12 @@ func (d *drawing) checkQuestions() {
 	}
 	easy := d.isEasy(net)
 	d.Verdict = func(o *Outcome) []string {
-		list, given, decided := q.wrongVerdicts(net, k, o)
+		list, given := q.wrongVerdicts(net, k, o)
 		if k.traces != "" && len(given) > 0 && o.Code <= 1 {
 			list = append(list, q.wrongRuns(net, o, k.traces, given)...)
 		}
-		if easy && len(decided) == 0 {
-			list = append(list, unanswered(net, q.examination, map[string]draw.Question{questionName: q.asked}, []string{questionName}, decided)...)
+		if easy && len(decided(given)) == 0 {
+			list = append(list, unanswered(net, q.examination, map[string]draw.Question{questionName: q.asked}, []string{questionName}, nil)...)
 		}
 		return list
 	}
@@ -111,19 +111,17 @@ func (d *drawing) ask(q question) {
 	d.argue("--name", questionName)
 }
 
-// wrongVerdicts says what is wrong with the verdicts about a question, and returns them, and those
-// that decide it.
-func (q question) wrongVerdicts(net *draw.Net, k *check, o *Outcome) (list []string, given, decided []verdict) {
+// wrongVerdicts says what is wrong with the verdicts about a question, and returns them.
+func (q question) wrongVerdicts(net *draw.Net, k *check, o *Outcome) (list []string, given []verdict) {
 	given = k.verdicts(o)
 	list = append(doubled(given, nil), k.lost(o, given)...)
-	decided = slices.DeleteFunc(slices.Clone(given), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided)...), given, decided
+	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided(given))...), given
 }
 
 // wrongRuns says what is wrong with the runs that show a verdict.
 func (q question) wrongRuns(net *draw.Net, o *Outcome, traces string, given []verdict) []string {
 	if filepath.Ext(traces) == ".html" {
-		list := o.pageOf(traces, net.Twin, given, true)
+		list := o.pageOf(traces, net.Twin, decided(given), true)
 		if len(list) > 0 || net.Twin == nil || net.Coloured {
 			return list
 		}

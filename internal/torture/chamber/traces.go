@@ -83,6 +83,11 @@ func valueOf(word string, value string) string {
 	return map[string]string{"holds": "TRUE", "violated": "FALSE", "unknown": "CANNOT_COMPUTE"}[word]
 }
 
+// decided returns the verdicts that say something.
+func decided(list []verdict) []verdict {
+	return slices.DeleteFunc(slices.Clone(list), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
+}
+
 // pageShows says in what the answers on a page differ from those that were printed: a page has all
 // of them, with the same verdicts.
 func pageShows(text []byte, net *twin.Net, printed []verdict) (list []string) {
@@ -123,14 +128,17 @@ func (o *Outcome) pageOf(file string, net *twin.Net, printed []verdict, must boo
 	return pageShows(text, net, printed)
 }
 
-// pagesIn checks the pages in a folder, of which there is at most one: it has all verdicts, and runs
-// that can be fired. A folder without pages is left by a run that had no time for them.
+// pagesIn checks the pages in a folder: each has the verdicts that are given, and runs that can be
+// fired. A folder without pages is left by a run that had no time for them.
 func (o *Outcome) pagesIn(folder string, net *twin.Net, printed []verdict) (list []string) {
 	files, err := os.ReadDir(filepath.Join(o.Folder, folder))
 	if err != nil {
 		return nil
 	}
 	for _, f := range files {
+		if f.IsDir() {
+			continue
+		}
 		list = append(list, o.pageOf(filepath.Join(folder, f.Name()), net, printed, true)...)
 	}
 	return list
@@ -146,7 +154,6 @@ func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 	if k.traces == "" || o.Code > 2 {
 		return nil
 	}
-	decided := func(v verdict) bool { return v.value == "TRUE" || v.value == "FALSE" }
 	var names, violated []string
 	for _, v := range verdicts {
 		names = append(names, v.name)
@@ -155,7 +162,7 @@ func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 		}
 	}
 	if text, err := o.file(k.traces); err != nil {
-		if o.Code == 2 && !slices.ContainsFunc(verdicts, decided) {
+		if o.Code == 2 && len(decided(verdicts)) == 0 {
 			return nil // a limit ended the reading of properties before any was decided
 		}
 		return []string{"no file of counterexamples: " + err.Error()}
@@ -167,7 +174,7 @@ func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
 		if page.Net != nil && page.Net.Partial {
 			return nil
 		}
-		list = append(list, pageShows(text, k.net, verdicts)...)
+		list = append(list, pageShows(text, k.net, decided(verdicts))...)
 	}
 	traces, err := o.runsIn(k.traces, names, k.net)
 	if err != nil {

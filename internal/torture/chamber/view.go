@@ -24,7 +24,7 @@ func (d *drawing) view() {
 		q := d.newQuestion(net)
 		d.ask(q)
 		d.Verdict = func(o *Outcome) []string {
-			list, given, _ := q.wrongVerdicts(net, k, o)
+			list, given := q.wrongVerdicts(net, k, o)
 			if list = append(list, o.pageOf("page.html", net.Twin, given, o.Code <= 1)...); o.Code > 1 || len(given) != 1 || net.Twin == nil || net.Coloured {
 				return list
 			}
