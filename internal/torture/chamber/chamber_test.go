@@ -131,15 +131,15 @@ func TestWrongVerdictsAreFound(t *testing.T) {
 		t.Skip("many processes")
 	}
 	for command, programs := range map[string][]string{
-		"check-ltl": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
-		"check-hoa": {`echo "FORMULA a0 TRUE TECHNIQUES X"`, `echo "FORMULA a0 FALSE TECHNIQUES X"; exit 1`},
-		"check-etf": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
-		"states":    {`for x in STATES TRANSITIONS MAX_TOKEN_PER_MARKING MAX_TOKEN_IN_PLACE; do echo "STATE_SPACE $x 7 TECHNIQUES X"; done`},
+		"check-ltl": {`echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA f0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"check-hoa": {`echo "FORMULA a0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA a0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"check-etf": {`echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA f0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"states":    {`for x in STATES TRANSITIONS MAX_TOKEN_PER_MARKING MAX_TOKEN_IN_PLACE; do echo "STATE_SPACE $x 7 TECHNIQUES EXPLICIT"; done`},
 		"intersect": {"echo 0", "echo 1"},
 		"include":   {"echo 1"},
-		"mcc": {`case "$3" in StateSpace) echo "STATE_SPACE STATES 7 TECHNIQUES X";; UpperBounds) echo "FORMULA net-UpperBounds-00 7 TECHNIQUES X";;
-			*) if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 TRUE TECHNIQUES X"; else echo "FORMULA $3 TRUE TECHNIQUES X"; fi;; esac`,
-			`if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 FALSE TECHNIQUES X"; else echo "FORMULA $3 FALSE TECHNIQUES X"; fi`},
+		"mcc": {`case "$3" in StateSpace) echo "STATE_SPACE STATES 7 TECHNIQUES EXPLICIT";; UpperBounds) echo "FORMULA net-UpperBounds-00 7 TECHNIQUES EXPLICIT";;
+			*) if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 TRUE TECHNIQUES EXPLICIT"; else echo "FORMULA $3 TRUE TECHNIQUES EXPLICIT"; fi;; esac`,
+			`if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 FALSE TECHNIQUES EXPLICIT"; else echo "FORMULA $3 FALSE TECHNIQUES EXPLICIT"; fi`},
 		"translate": {`echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'`},
 		"unfold":    {`echo '<pnml><net><page><place id="p"/></page></net></pnml>'`},
 	} {

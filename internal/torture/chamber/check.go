@@ -126,7 +126,13 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	d.Verdict = k.problems
 }
 
-var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES [A-Z_ ]+)?$`)
+// techniquesForm are the words for techniques that an answer has.
+const (
+	techniqueForm  = `(?:EXPLICIT|STATE_COMPRESSION|DECISION_DIAGRAMS|RANDOM_WALK|LP_APPROX|STRUCTURAL_REDUCTION|TOPOLOGICAL|QUERY_REDUCTION|CPN_APPROX|STUBBORN_SETS|INITIAL_STATE|UNFOLDING_TO_PT)`
+	techniquesForm = techniqueForm + `(?: ` + techniqueForm + `)*`
+)
+
+var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES ` + techniquesForm + `)?$`)
 
 // verdictLine checks a line of text: a verdict has techniques if and only if it is one.
 func verdictLine(line string) error {

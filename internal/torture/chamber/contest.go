@@ -20,7 +20,7 @@ var global = []string{"ReachabilityDeadlock", "OneSafe", "QuasiLiveness", "Stabl
 var withFile = []string{"UpperBounds", "ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability",
 	"LTLCardinality", "LTLFireability"}
 
-var answerForm = regexp.MustCompile(`^(?:FORMULA|STATE_SPACE) (.+) (TRUE|FALSE|[0-9]+|\+inf|CANNOT_COMPUTE)(?: TECHNIQUES [A-Z_ ]+)?$`)
+var answerForm = regexp.MustCompile(`^(?:FORMULA|STATE_SPACE) (.+) (TRUE|FALSE|[0-9]+|\+inf|CANNOT_COMPUTE)(?: TECHNIQUES ` + techniquesForm + `)?$`)
 
 // contestLine says what is wrong with a line of the contest's protocol.
 func contestLine(line string) error {

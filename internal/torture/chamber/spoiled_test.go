@@ -77,6 +77,18 @@ func TestLinesAreRead(t *testing.T) {
 	}
 }
 
+// TestHalfWordsAreFound: an answer that is cut within its last word is found.
+func TestHalfWordsAreFound(t *testing.T) {
+	for command, text := range map[string]string{
+		"check-ltl": `echo "FORMULA f0 TRUE TECHNIQUES EXPLI"`, "check-questions": `echo "FORMULA q TRUE TECHNIQUES EXPLICIT DECISION_DIA"`,
+		"mcc": `echo "FORMULA x TRUE TECHNIQUES EXPLI"`, "states": `echo "STATE_SPACE STATES 3 TECHNIQUES EXPL"`,
+	} {
+		if !found(t, script(t, text), command, small, 10, "standard output: ") {
+			t.Errorf("%s: half a word is no finding", command)
+		}
+	}
+}
+
 // TestLostAnswersAreFound: a program that answers some of the questions, or says that none can be
 // answered, or answers what was not asked, is found out.
 func TestLostAnswersAreFound(t *testing.T) {
@@ -89,7 +101,7 @@ func TestLostAnswersAreFound(t *testing.T) {
 		{"check-ltl", `echo "pnmc: net.pnml: time limit of 1s reached while it was read" >&2; exit 2`, "lost answers: no verdict at all"},
 		{"check-questions", "exit 0", "lost answers"},
 		{"check-questions", `echo "FORMULA q CANNOT_COMPUTE"; echo "pnmc: q: unknown: it takes long" >&2; exit 2`, "lost answers"},
-		{"check-etf", `echo "FORMULA f0 TRUE TECHNIQUES X"; echo "FORMULA f0 TRUE TECHNIQUES X"`, "verdicts about"},
+		{"check-etf", `echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"; echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"`, "verdicts about"},
 		{"mcc", "exit 0", "lost answers"},
 		{"intersect", "echo 1", "lost answers"},
 		{"translate", "exit 0", "lost answers"},

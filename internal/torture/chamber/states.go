@@ -16,7 +16,7 @@ import (
 // measures are the four values of a state space, as the contest calls them.
 var measures = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
 
-var measureForm = regexp.MustCompile(`^STATE_SPACE (STATES|TRANSITIONS|MAX_TOKEN_PER_MARKING|MAX_TOKEN_IN_PLACE) ([0-9]+|\+inf) TECHNIQUES [A-Z_ ]+$`)
+var measureForm = regexp.MustCompile(`^STATE_SPACE (STATES|TRANSITIONS|MAX_TOKEN_PER_MARKING|MAX_TOKEN_IN_PLACE) ([0-9]+|\+inf) TECHNIQUES ` + techniquesForm + `$`)
 
 // states runs the command of that name with the explicit engine.
 func (d *drawing) states() {

@@ -49,8 +49,9 @@ func (d *drawing) play() {
 	if d.Chance(0.5) {
 		d.argue(d.file("runs.json", d.runs(net)))
 	}
+	// A vt100 is left out, as screens for it are drawn with the delays that it had.
 	if _, err := os.Stat("/dev/ptmx"); err == nil && d.Chance(0.85) {
-		d.Environment = append(d.Environment, "TERM="+draw.Pick(d.Source, "xterm-256color", "vt100", "dumb", ""))
+		d.Environment = append(d.Environment, "TERM="+draw.Pick(d.Source, "xterm-256color", "xterm-256color", "xterm", "linux", "dumb", ""))
 		d.orNotEnvironment(0.2, "NO_COLOR=1")
 		d.Keys = d.keys()
 		d.Stdin = d.file("keys", []byte(d.Keys))
