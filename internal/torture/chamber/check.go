@@ -200,7 +200,7 @@ func endedReading(o *Outcome) bool {
 	return readingForm.Match(o.Stderr)
 }
 
-var readingForm = regexp.MustCompile(`(?m)^pnmc: .*(?:limit|memory|MB|interrupted).*(?:read|unfold)`)
+var readingForm = regexp.MustCompile(`(?m)^pnmc: .*(?:(?:limit|memory|MB|interrupted).*(?:read|unfold)|unfolded net is too large)`)
 
 // problems returns what is wrong with verdicts, exit code and counterexamples. A verdict of the twin
 // counts only if it has the whole graph and knows the answer; where an automaton's claims are

@@ -107,7 +107,7 @@ func (c *Case) namesInput(o *Outcome) bool {
 			return true
 		}
 	}
-	for _, sign := range []string{"--", "<stdin>", "standard input", "standard output", "formula", "automaton", "automata", "Drawn-", "property"} {
+	for _, sign := range []string{"--", "<stdin>", "standard input", "standard output", "formula", "automaton", "automata", "Drawn-", "property", "place \"", "transition \""} {
 		if strings.Contains(text, sign) {
 			return true
 		}

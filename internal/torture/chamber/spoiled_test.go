@@ -177,6 +177,17 @@ func TestDocumentedCodes(t *testing.T) {
 	if text, err := exec.Command("go", "build", "-o", program, "pnmc/cmd/pnmc").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
+	text, err := exec.Command(program, "--help").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, _ := strings.Cut(string(text), "COMMANDS:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	for _, m := range regexp.MustCompile(`(?m)^ +([a-z]+)\b`).FindAllStringSubmatch(list, -1) {
+		if chamber.Documented()[m[1]] == nil {
+			t.Errorf("the command %s is not known here", m[1])
+		}
+	}
 	form := regexp.MustCompile(`(?m)^ +([0-9]) +\S`)
 	for _, command := range slices.Sorted(maps.Keys(chamber.Documented())) {
 		if command == "help" {
