@@ -26,15 +26,6 @@ func randomWord(s draw.Source, propositions int) twin.Word {
 	return twin.Word{Prefix: letters(s.IntN(4)), Cycle: letters(s.Between(1, 4))}
 }
 
-// wholeAutomata checks that a text is automata to their ends.
-func wholeAutomata(text []byte) error {
-	_, aborted, err := form.Automata(text)
-	if err == nil && aborted > 0 {
-		err = fmt.Errorf("%d automata are cut", aborted)
-	}
-	return err
-}
-
 // endedAutomata checks automata on standard output, of which a limit may have cut some, as the exit
 // code tells then. There are as many as are expected, if that is known, or less where some could
 // not be made.
