@@ -8,7 +8,6 @@ import (
 	"os"
 	"slices"
 
-	"github.com/gdamore/tcell/v2"
 	"github.com/mattn/go-isatty"
 	"github.com/urfave/cli/v2"
 
@@ -56,10 +55,7 @@ func playAction(c *cli.Context) error {
 	if !isTerminal(c.App.Reader) || !isTerminal(c.App.Writer) {
 		return exit.UsageError("play needs a terminal; pnmc view writes a page for a browser instead")
 	}
-	screen, err := tcell.NewScreen()
-	if err == nil {
-		err = screen.Init()
-	}
+	screen, err := play.NewScreen()
 	if err != nil {
 		return exit.UsageError("play needs a terminal that it knows: %w", err)
 	}

@@ -152,6 +152,18 @@ func TestPlayInTerminal(t *testing.T) {
 	}
 }
 
+// TestPlayTakesAnyBytes: what is no text, as pasted from a file of another encoding, is passed over.
+func TestPlayTakesAnyBytes(t *testing.T) {
+	x := inTerminal(t, nil, "play", "../../testdata/mailbox.pnml")
+	x.waits("Enabled (2)")
+	x.press("\xff\xfe\xc3(\x80\r")
+	x.waits("Fired: ")
+	x.press("q")
+	if code := x.ends(); code != exit.Holds {
+		t.Errorf("q: exit code %d", code)
+	}
+}
+
 // TestPlayNoColor: NO_COLOR is honoured.
 func TestPlayNoColor(t *testing.T) {
 	colour := regexp.MustCompile(`\x1b\[([0-9;]*;)?(3[0-7]|38;[0-9;]*|9[0-7])(;[0-9;]*)?m`)

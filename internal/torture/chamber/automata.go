@@ -2,15 +2,13 @@ package chamber
 
 import (
 	"bytes"
-	"encoding/json"
-	"encoding/xml"
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
 
 	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/form"
 	"pnmc/internal/torture/twin"
 )
 
@@ -28,21 +26,20 @@ func randomWord(s draw.Source, propositions int) twin.Word {
 	return twin.Word{Prefix: letters(s.IntN(4)), Cycle: letters(s.Between(1, 4))}
 }
 
-// wholeAutomata reports whether text is automata to their ends.
-func wholeAutomata(text []byte) error {
-	if t := strings.TrimSpace(string(text)); t != "" && !strings.HasSuffix(t, "--END--") {
-		return fmt.Errorf("its last automaton is cut")
+// endedAutomata checks automata on standard output, of which a limit may have cut some, as the exit
+// code tells then. There are as many as are expected, if that is known, or less where some could
+// not be made.
+func endedAutomata(o *Outcome, expected int) error {
+	whole, aborted, err := form.Automata(o.Stdout)
+	switch {
+	case err != nil:
+		return err
+	case aborted > 0 && o.Code != 2 && o.Code != 4:
+		return fmt.Errorf("%d automata are cut, with exit code %d", aborted, o.Code)
+	case expected >= 0 && (whole+aborted > expected || o.Code == 0 && whole < expected):
+		return fmt.Errorf("lost answers: %d automata of %d, with exit code %d", whole+aborted, expected, o.Code)
 	}
-	return wholeLines(text)
-}
-
-// endedAutomata reports whether what was printed is automata to their ends, or, where a limit was
-// reached, to where they are told to be cut.
-func endedAutomata(o *Outcome) error {
-	if o.Code == 2 && strings.HasSuffix(string(o.Stdout), "--ABORT--\n") {
-		return nil
-	}
-	return wholeAutomata(o.Stdout)
+	return nil
 }
 
 // translate runs the command of that name.
@@ -72,14 +69,34 @@ func (d *drawing) translate() {
 	d.timeLimit("--timeout", max(1, strings.Count(lines.String(), "\n")))
 	d.memoryLimit()
 	d.orNot(0.3, "--one-line")
+	expected := len(formulas)
+	if d.Kind == "formula-damaged" || d.Kind == "formula-long" {
+		expected = -1
+	}
 	if d.Chance(0.1) {
 		d.argue("--stats", "%s %e %t %a %g %c %i %x %k %d %p %m")
+		d.Line = func(line string) error {
+			if !statsForm.MatchString(line) {
+				return fmt.Errorf("it is no line of figures")
+			}
+			return nil
+		}
+		d.Verdict = func(o *Outcome) []string {
+			if n := bytes.Count(o.Stdout, []byte("\n")); o.Code == 0 && expected >= 0 && n != expected {
+				return []string{fmt.Sprintf("lost answers: %d lines of figures of %d formulas", n, expected)}
+			}
+			return nil
+		}
 		return
 	}
+	drawn := d.Chance(0.1)
+	if drawn {
+		d.argue("--format", "dot")
+		d.Stdout = func(o *Outcome) error { return written("dot", o.Code, expected, o.Stdout) }
+		return
+	}
+	d.Stdout = func(o *Outcome) error { return endedAutomata(o, expected) }
 	d.Verdict = func(o *Outcome) []string {
-		if err := endedAutomata(o); err != nil {
-			return []string{err.Error()}
-		}
 		if d.Kind != "formula-small" || o.Code != 0 {
 			return nil
 		}
@@ -99,6 +116,9 @@ func (d *drawing) translate() {
 		return nil
 	}
 }
+
+// statsForm is a line of --stats, whose condition and name at the ends may be any text.
+var statsForm = regexp.MustCompile(`^[0-9]+ [0-9]+ [0-9]+ [0-9]+ \S.*( [0-9?]+){3} [a-z]+ [0-9?]+ [0-9?]+ \S.*$`)
 
 // sameWords tries an automaton and its formula on random words.
 //
@@ -131,7 +151,7 @@ func (d *drawing) sameWords(a *twin.Automaton, f *twin.Formula, atoms []*twin.At
 func (d *drawing) convert() {
 	d.argue("convert")
 	to := ""
-	whole := wholeLines
+	automata := -1
 	switch kind := d.Kind; {
 	case slices.Contains(draw.NetKinds(), kind):
 		d.netFile(d.net())
@@ -141,53 +161,76 @@ func (d *drawing) convert() {
 		to = draw.Pick(d.Source, "pnml", "etf", "dot", "svg")
 	case slices.Contains(draw.DrawingKinds(), kind):
 		d.argue("--tgta", d.file("automaton.dot", draw.NewDrawing(d.Source, kind, draw.Letters(d.Between(1, 4)))))
-		to = draw.Pick(d.Source, "hoa", "dot", "svg", "tgba", "ba", "ta", "gta", "tgta")
+		to = draw.Pick(d.Source, "hoa", "dot", "svg", "tgta", "ta", "hoa", "tgba", "ba", "gta")
 	default:
 		to = draw.Pick(d.Source, "hoa", "dot", "svg", "tgba", "ba", "ta", "gta", "tgta")
-		d.convertAutomata(to)
-	}
-	if slices.Contains([]string{"hoa", "tgba", "ba", "ta", "gta", "tgta"}, to) {
-		whole = wholeAutomata
-	} else if to == "pnml" || to == "pnml-2004" {
-		whole = wholeNet
-	} else if to == "svg" {
-		whole = wholePicture
+		automata = d.convertAutomata(to)
 	}
 	d.argue("--to", to)
 	d.Voluminous = to == "etf"
-	automata := 0
+	many := 0
 	for _, text := range d.Files {
-		automata += count(text, "--BODY--") + count(text, "digraph")
+		many += count(text, "--BODY--") + count(text, "digraph")
 	}
-	d.timeLimit("--timeout", max(1, automata))
+	d.timeLimit("--timeout", max(1, many))
 	d.memoryLimit()
 	if d.Chance(0.3) {
-		d.argue("-o", d.output("converted", whole))
-		d.Verdict = nil
-	} else if d.Verdict == nil {
+		d.argue("-o", d.output("converted", func(text []byte) error { return written(to, 0, -1, text) }))
 		d.Verdict = func(o *Outcome) []string {
-			if len(o.Stdout) > 0 {
-				check := whole
-				if o.Code == 2 { // given up in the middle, at the end of a line
-					check = wholeLines
-				}
-				if err := check(o.Stdout); err != nil {
-					return []string{err.Error()}
-				}
+			if _, err := o.file("converted"); err != nil && o.Code == 0 {
+				return []string{err.Error()}
 			}
 			return nil
 		}
+		return
+	}
+	d.Stdout = func(o *Outcome) error {
+		if len(o.Stdout) == 0 && o.Code != 0 {
+			return nil
+		}
+		return written(to, o.Code, automata, o.Stdout)
 	}
 }
 
+// written checks what convert writes in a format, with an exit code that may tell that a limit ended
+// it in the middle. The number of automata may be known.
+func written(to string, code, automata int, text []byte) error {
+	switch to {
+	case "hoa", "tgba", "ba", "ta", "gta", "tgta":
+		return endedAutomata(&Outcome{Code: code, Stdout: text}, automata)
+	case "dot":
+		whole, cut, err := form.Drawings(text)
+		if err == nil && (cut > 0 && code != 2 && code != 4 || whole == 0 && code == 0 || code == 0 && automata >= 0 && whole != automata) {
+			err = fmt.Errorf("%d drawings are whole, and %d cut, with exit code %d", whole, cut, code)
+		}
+		return err
+	case "svg":
+		if code == 2 {
+			return form.Ended(text)
+		}
+		return form.Picture(text)
+	case "pnml", "pnml-2004":
+		if code == 2 {
+			return form.Ended(text)
+		}
+		return form.PNML(text)
+	}
+	return form.Net(to, code != 2)(text)
+}
+
 // convertAutomata compares what small automata become with what they were.
-func (d *drawing) convertAutomata(to string) {
+//
+// It returns how many there are, or -1 if that is not known.
+func (d *drawing) convertAutomata(to string) int {
 	atoms := draw.Letters(d.Between(0, 4))
 	stream := draw.NewAutomata(d.Source, d.Kind, atoms)
 	d.argue("--hoa", d.file("automata.hoa", stream.Text))
 	d.orNot(0.2, "--strict")
-	if to == "dot" || to == "svg" || stream.Twins == nil {
-		return
+	if stream.Twins == nil {
+		return -1
+	}
+	if to == "dot" || to == "svg" {
+		return len(stream.Twins)
 	}
 	var names []string
 	for _, a := range atoms {
@@ -217,159 +260,5 @@ func (d *drawing) convertAutomata(to string) {
 		}
 		return nil
 	}
-}
-
-// compare runs intersect, include or equivalent on two streams.
-func (d *drawing) compare() {
-	d.argue(d.Command)
-	atoms := draw.Letters(d.Between(0, 3))
-	first := draw.NewAutomata(d.Source, d.Kind, atoms)
-	second := draw.NewAutomata(d.Source, draw.Pick(d.Source, d.Kind, "automaton-small"), atoms)
-	pairs := count(first.Text, "--BODY--") * count(second.Text, "--BODY--")
-	d.timeLimit("--timeout", max(1, pairs))
-	d.memoryLimit()
-	d.orNot(0.3, "--limit", d.magnitudeText(1, 1<<20))
-	d.Line = func(line string) error {
-		if strings.Trim(line, "01?") != "" {
-			return fmt.Errorf("it has other characters than 0, 1 and ?")
-		}
-		return nil
-	}
-	if d.Chance(0.6) {
-		d.argue("--word", "--format", "json")
-		d.Line = jsonLine
-	}
-	d.argue(d.file("first.hoa", first.Text), d.file("second.hoa", second.Text))
-	if first.Twins == nil || second.Twins == nil {
-		return
-	}
-	d.Verdict = func(o *Outcome) (list []string) {
-		for _, a := range answers(o) {
-			if a.First < 1 || a.First > len(first.Twins) || a.Second < 1 || a.Second > len(second.Twins) {
-				return append(list, fmt.Sprintf("an answer about automata %d and %d, which are not there", a.First, a.Second))
-			}
-			if problem := d.refuteAnswer(a, first.Twins[a.First-1], second.Twins[a.Second-1], atoms); problem != "" {
-				list = append(list, fmt.Sprintf("wrong verdict: automata %d and %d: %s", a.First, a.Second, problem))
-			}
-		}
-		return list
-	}
-}
-
-// answer is what is said about two automata.
-type answer struct {
-	First, Second int
-	Answer        *bool
-	Word          string
-}
-
-// answers reads what intersect, include or equivalent print.
-func answers(o *Outcome) (list []answer) {
-	row := 0
-	for line := range strings.Lines(string(o.Stdout)) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "{") {
-			var a answer
-			if json.Unmarshal([]byte(line), &a) == nil && a.Answer != nil {
-				list = append(list, a)
-			}
-			continue
-		}
-		row++
-		for i := range len(line) {
-			if line[i] != '?' {
-				yes := line[i] == '1'
-				list = append(list, answer{First: row, Second: i + 1, Answer: &yes})
-			}
-		}
-	}
-	return list
-}
-
-// refuteAnswer says what is wrong with an answer, as far as the word shown, random
-// words and the intersection tell.
-//
-// Intersection is decided by the twin as a whole, as a product is easily made. Inclusion and
-// equivalence would take a complement, which the twin cannot make: an answer "yes" is tried on
-// random words, and "no" by the word that was shown. So a wrong "no" without a word stays unseen
-// here.
-func (d *drawing) refuteAnswer(a answer, x, y *twin.Automaton, atoms []*twin.Atom) string {
-	if d.Command == "intersect" {
-		if meets, known := x.Meets(y); known && meets != *a.Answer {
-			return fmt.Sprintf("they meet: %v", meets)
-		}
-	}
-	var tried []twin.Word
-	if a.Word != "" {
-		w, err := parseWord(a.Word, atoms)
-		if err != nil {
-			return fmt.Sprintf("the word %q: %v", a.Word, err)
-		}
-		inFirst, inSecond, known := bothAccept(w, x, y)
-		asShown := map[string]bool{"intersect": inFirst && inSecond, "include": inFirst && !inSecond, "equivalent": inFirst != inSecond}
-		if known && !asShown[d.Command] {
-			return fmt.Sprintf("the word %q is accepted by the first: %v, by the second: %v", a.Word, inFirst, inSecond)
-		}
-	}
-	if d.Command == "intersect" || !*a.Answer {
-		return ""
-	}
-	for range words {
-		tried = append(tried, randomWord(d.Source, len(atoms)))
-	}
-	for _, w := range tried {
-		inFirst, inSecond, known := bothAccept(w, x, y)
-		if known && (inFirst && !inSecond || d.Command == "equivalent" && inFirst != inSecond) {
-			return fmt.Sprintf("the word %v is accepted by the first: %v, by the second: %v", w, inFirst, inSecond)
-		}
-	}
-	return ""
-}
-
-// bothAccept returns which of two automata accept a word, if that is known of both.
-func bothAccept(w twin.Word, x, y *twin.Automaton) (first, second, known bool) {
-	first, known = w.System().Accepted(x)
-	second, alsoKnown := w.System().Accepted(y)
-	return first, second, known && alsoKnown
-}
-
-var wordForm = regexp.MustCompile(`^(?:(.*); )?cycle\{(.*)\}$`)
-
-// parseWord reads a word such as a; cycle{!a&b; a}; what it leaves open is false.
-func parseWord(text string, atoms []*twin.Atom) (w twin.Word, err error) {
-	m := wordForm.FindStringSubmatch(text)
-	if m == nil {
-		return w, fmt.Errorf("it has no cycle")
-	}
-	letters := func(part string) (list []uint64) {
-		for cube := range strings.SplitSeq(part, "; ") {
-			letter := uint64(0)
-			for literal := range strings.SplitSeq(cube, "&") {
-				i := slices.IndexFunc(atoms, func(a *twin.Atom) bool { return a.Name == literal })
-				if i >= 0 {
-					letter |= 1 << i
-				} else if literal != "t" && literal != "1" && !strings.HasPrefix(literal, "!") {
-					err = fmt.Errorf("unknown letter %q", literal)
-				}
-			}
-			list = append(list, letter)
-		}
-		return list
-	}
-	if m[1] != "" {
-		w.Prefix = letters(m[1])
-	}
-	w.Cycle = letters(m[2])
-	return w, err
-}
-
-// wholePicture checks a picture in SVG: that it is XML to its end.
-func wholePicture(text []byte) error {
-	for d := xml.NewDecoder(bytes.NewReader(text)); ; {
-		if _, err := d.Token(); err == io.EOF {
-			return wholeLines(text)
-		} else if err != nil {
-			return fmt.Errorf("a picture that is not XML: %w", err)
-		}
-	}
+	return len(stream.Twins)
 }

@@ -1,7 +1,6 @@
 package chamber
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,16 +20,25 @@ type Case struct {
 	// Files are the input by name; Stdin names the one on standard input, if any.
 	Files map[string][]byte
 	Stdin string
-	// Time is when the program must have ended, Memory the limit in bytes, 0 for none.
-	Time   time.Duration
-	Memory int64
+	// Time is when the program must have ended, Memory the limit in bytes, 0 for none. Group is the
+	// limit of all processes of the program together, if it promises one.
+	Time          time.Duration
+	Memory, Group int64
+	// Before lets the same command run once before; what it left is in was, after Spoil damaged it.
+	Before bool
+	Spoil  map[string]func(text []byte) []byte
+	was    map[string][]byte
+	// Keys are pressed in a terminal, which the program gets then, one after the other.
+	Keys string
 	// Voluminous tells that the program may print more than is waited for.
 	Voluminous bool
 	// Outputs are files that may appear, and then must be whole; a name that ends in a
 	// slash is a folder of such files.
 	Outputs map[string]func(text []byte) error
-	// Line says what is wrong with a line on standard output; nil: any line will do.
-	Line func(line string) error
+	// Line says what is wrong with a line on standard output, Stdout what is wrong with all of it,
+	// whatever the exit code. If both are nil, nothing may be printed.
+	Line   func(line string) error
+	Stdout func(*Outcome) error
 	// Verdict says what is wrong with what the program found out.
 	Verdict func(*Outcome) []string
 }
@@ -88,6 +96,11 @@ func (c *Case) Run(program, folder string) (*Outcome, []Finding, error) {
 			return nil, nil, err
 		}
 	}
+	if c.Before {
+		if err := c.runBefore(program, folder); err != nil {
+			return nil, nil, err
+		}
+	}
 	o, err := c.start(program, folder)
 	if err != nil {
 		return nil, nil, err
@@ -99,142 +112,32 @@ func (c *Case) Run(program, folder string) (*Outcome, []Finding, error) {
 	return o, findings, nil
 }
 
+// runBefore runs the same command, and damages what it left.
+func (c *Case) runBefore(program, folder string) error {
+	if _, err := c.start(program, folder); err != nil {
+		return err
+	}
+	c.was = map[string][]byte{}
+	for name := range c.Outputs {
+		path := filepath.Join(folder, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			continue // it was not written, or is a folder
+		}
+		if spoil := c.Spoil[name]; spoil != nil {
+			text = spoil(text)
+			if err := os.WriteFile(path, text, 0o644); err != nil {
+				return err
+			}
+		}
+		c.was[name] = text
+	}
+	return nil
+}
+
 // LateBy is how much later than its limit a program may end, and MemoryBy how much
 // more than its limit it may use.
 const (
 	LateBy   = time.Second
 	MemoryBy = 30 << 20
 )
-
-// IsLate reports whether a problem is one of time alone, which a busy machine makes.
-func IsLate(problem string) bool { return strings.HasPrefix(problem, late) }
-
-const late = "late: "
-
-// problems returns all that is wrong.
-//
-// What all runs have in common is that the program ends by itself, in its time and within its
-// memory, with a documented exit code, without a stack trace, with whole lines and whole files
-// and no others. What an answer must be is left to Verdict. A run that was ended has no more
-// problems than that: its files cannot be whole.
-func (c *Case) problems(o *Outcome) (list []string) {
-	report := func(format string, arguments ...any) { list = append(list, fmt.Sprintf(format, arguments...)) }
-	if o.Wall-o.Waited > c.Time+LateBy {
-		report(late+"ended after %s, %s of it without a processor, with %s of time", o.Wall.Round(time.Millisecond), o.Waited.Round(time.Millisecond), c.Time)
-	}
-	if c.Memory > 0 && o.Peak > c.Memory+MemoryBy {
-		report("memory: %d MB of %d MB", o.Peak>>20, c.Memory>>20)
-	}
-	if sign := stackTrace(o); sign != "" && o.Ended == "" {
-		report("stack trace: %s", sign)
-	}
-	if o.Ended != "" {
-		if len(list) == 0 && !(c.Voluminous && o.TooMuch) {
-			report("it did not end by itself: %s", o.Ended)
-		}
-		return list
-	}
-	switch {
-	case o.Code == 5:
-		report("exit code 5: %s", firstLine(string(o.Stderr)))
-	case o.Code < 0 || o.Code > 5:
-		report("exit code %d is not documented", o.Code)
-	case o.Code >= 3 && len(o.Stderr) == 0 && !strings.Contains(string(o.Stdout), "CANNOT_COMPUTE"):
-		report("exit code %d without a word", o.Code)
-	}
-	list = append(list, c.wrongLines(o)...)
-	list = append(list, c.wrongFiles(o)...)
-	if c.Verdict != nil && o.Code != 5 {
-		list = append(list, c.Verdict(o)...)
-	}
-	return list
-}
-
-var traceSigns = []string{"goroutine 1 [", "\ngoroutine ", "panic:", "fatal error:", "runtime error:", "SIGSEGV", "stack overflow"}
-
-// stackTrace returns the line that begins a stack trace, if there is one.
-func stackTrace(o *Outcome) string {
-	for _, sign := range traceSigns {
-		for _, text := range []string{string(o.Stderr), string(o.Stdout)} {
-			if i := strings.Index(text, sign); i >= 0 {
-				return firstLine(text[strings.LastIndex(text[:i], "\n")+1:])
-			}
-		}
-	}
-	return ""
-}
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	return line[:min(len(line), 300)]
-}
-
-// wrongLines says what is wrong with standard output.
-func (c *Case) wrongLines(o *Outcome) (list []string) {
-	text := string(o.Stdout)
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		list = append(list, fmt.Sprintf("the last line is cut: %q", text[max(0, len(text)-60):]))
-	}
-	if c.Line == nil {
-		return list
-	}
-	for line := range strings.Lines(text) {
-		if err := c.Line(strings.TrimSuffix(line, "\n")); err != nil {
-			list = append(list, fmt.Sprintf("line %q: %v", firstLine(line), err))
-			break
-		}
-	}
-	return list
-}
-
-// wrongFiles says which files are not whole, and which should not be there.
-func (c *Case) wrongFiles(o *Outcome) (list []string) {
-	err := filepath.WalkDir(o.Folder, func(path string, d os.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		name, err := filepath.Rel(o.Folder, path)
-		if err != nil || name == stdoutFile || name == stderrFile || c.Files[name] != nil {
-			return err
-		}
-		if _, isInput := c.Files[name]; isInput {
-			return nil
-		}
-		whole, expected := c.expected(name)
-		if !expected {
-			list = append(list, "a file is left: "+name)
-			return nil
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		if err := whole(text); err != nil {
-			list = append(list, fmt.Sprintf("file %s: %v", name, err))
-		}
-		return nil
-	})
-	if err != nil {
-		list = append(list, err.Error())
-	}
-	return list
-}
-
-// expected returns the check of an output, which may be one of a folder that the file is in;
-// false if the file is no output.
-func (c *Case) expected(name string) (whole func([]byte) error, ok bool) {
-	if whole, ok := c.Outputs[name]; ok {
-		return whole, true
-	}
-	for folder, whole := range c.Outputs {
-		if strings.HasSuffix(folder, "/") && strings.HasPrefix(name, folder) {
-			return whole, true
-		}
-	}
-	return nil, false
-}
-
-// file returns what the program wrote to a file.
-func (o *Outcome) file(name string) ([]byte, error) {
-	return os.ReadFile(filepath.Join(o.Folder, name))
-}

@@ -38,7 +38,7 @@ func TestPeaksAreOfTheProgramAlone(t *testing.T) {
 		grown <- held
 	}()
 	for range 10 {
-		c := &chamber.Case{Time: 10 * time.Second, Memory: 50 << 20}
+		c := &chamber.Case{Time: 10 * time.Second, Memory: 50 << 20, Line: anyLine}
 		o, findings, err := c.Run(program, filepath.Join(t.TempDir(), "run"))
 		if err != nil || len(findings) > 0 || o.Peak == 0 || o.Peak > 60<<20 {
 			t.Errorf("%d MB, findings %v, error %v", o.Peak>>20, findings, err)
@@ -49,6 +49,8 @@ func TestPeaksAreOfTheProgramAlone(t *testing.T) {
 		t.Error("this process did not grow")
 	}
 }
+
+func anyLine(string) error { return nil }
 
 // script returns a program of the shell.
 func script(t *testing.T, text string) string {
@@ -71,9 +73,15 @@ func TestProblemsAreFound(t *testing.T) {
 	for _, x := range []struct{ name, program, problem string }{
 		{"good", "echo done", ""},
 		{"late", "sleep 2", "late: "},
-		{"cut", "printf done; printf 'FORMULA f TR'", "the last line is cut"},
+		{"cut", "printf done; printf 'FORMULA f TR'", "standard output: its last line is cut"},
 		{"trace of stacks", "echo 'panic: index out of range' >&2; exit 2", "stack trace"},
 		{"undocumented", "exit 9", "exit code 9 is not documented"},
+		{"unknown without a word", "exit 2", "exit code 2 without a word"},
+		{"no speaker", "echo 'pnmc: net.pnml: bad' >&2; echo 'and more' >&2; exit 4", "a line on standard error does not begin"},
+		{"half a complaint", "printf 'pnmc: net.pnml: ba' >&2; exit 4", "the last line on standard error is cut"},
+		{"nothing to say", "echo 'pnmc: ' >&2; echo 'pnmc: net.pnml: bad' >&2; exit 4", "a line on standard error says nothing"},
+		{"control characters", "printf 'pnmc: net.pnml: \\033[31mred\\n' >&2; exit 4", "a line on standard error has the character"},
+		{"no place", "echo 'pnmc: something is bad' >&2; exit 4", "exit code 4, and nothing tells which input is bad"},
 		{"internal", "exit 5", "exit code 5"},
 		{"silent", "exit 4", "exit code 4 without a word"},
 		{"killed", "kill -9 $$", "it did not end by itself"},
@@ -88,7 +96,7 @@ func TestProblemsAreFound(t *testing.T) {
 					t.Skip("no python3 here")
 				}
 			}
-			c := &chamber.Case{Files: map[string][]byte{"net.pnml": []byte("net")}, Time: 100 * time.Millisecond, Memory: 50 << 20,
+			c := &chamber.Case{Files: map[string][]byte{"net.pnml": []byte("net")}, Time: 100 * time.Millisecond, Memory: 50 << 20, Line: anyLine,
 				Outputs: map[string]func([]byte) error{"out.json": func(text []byte) error {
 					if !strings.HasSuffix(string(text), "\n") {
 						return os.ErrInvalid
@@ -123,15 +131,15 @@ func TestWrongVerdictsAreFound(t *testing.T) {
 		t.Skip("many processes")
 	}
 	for command, programs := range map[string][]string{
-		"check-ltl": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
-		"check-hoa": {`echo "FORMULA a0 TRUE TECHNIQUES X"`, `echo "FORMULA a0 FALSE TECHNIQUES X"; exit 1`},
-		"check-etf": {`echo "FORMULA f0 TRUE TECHNIQUES X"`, `echo "FORMULA f0 FALSE TECHNIQUES X"; exit 1`},
-		"states":    {`for x in STATES TRANSITIONS MAX_TOKEN_PER_MARKING MAX_TOKEN_IN_PLACE; do echo "STATE_SPACE $x 7 TECHNIQUES X"; done`},
+		"check-ltl": {`echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA f0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"check-hoa": {`echo "FORMULA a0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA a0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"check-etf": {`echo "FORMULA f0 TRUE TECHNIQUES EXPLICIT"`, `echo "FORMULA f0 FALSE TECHNIQUES EXPLICIT"; exit 1`},
+		"states":    {`for x in STATES TRANSITIONS MAX_TOKEN_PER_MARKING MAX_TOKEN_IN_PLACE; do echo "STATE_SPACE $x 7 TECHNIQUES EXPLICIT"; done`},
 		"intersect": {"echo 0", "echo 1"},
 		"include":   {"echo 1"},
-		"mcc": {`case "$3" in StateSpace) echo "STATE_SPACE STATES 7 TECHNIQUES X";; UpperBounds) echo "FORMULA net-UpperBounds-00 7 TECHNIQUES X";;
-			*) if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 TRUE TECHNIQUES X"; else echo "FORMULA $3 TRUE TECHNIQUES X"; fi;; esac`,
-			`if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 FALSE TECHNIQUES X"; else echo "FORMULA $3 FALSE TECHNIQUES X"; fi`},
+		"mcc": {`case "$3" in StateSpace) echo "STATE_SPACE STATES 7 TECHNIQUES EXPLICIT";; UpperBounds) echo "FORMULA net-UpperBounds-00 7 TECHNIQUES EXPLICIT";;
+			*) if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 TRUE TECHNIQUES EXPLICIT"; else echo "FORMULA $3 TRUE TECHNIQUES EXPLICIT"; fi;; esac`,
+			`if [ -f "$3.xml" ]; then echo "FORMULA net-$3-00 FALSE TECHNIQUES EXPLICIT"; else echo "FORMULA $3 FALSE TECHNIQUES EXPLICIT"; fi`},
 		"translate": {`echo 'HOA: v1 States: 1 Start: 0 AP: 0 Acceptance: 0 t --BODY-- State: 0 [t] 0 --END--'`},
 		"unfold":    {`echo '<pnml><net><page><place id="p"/></page></net></pnml>'`},
 	} {

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/form"
 	"pnmc/internal/torture/twin"
 )
 
@@ -29,9 +30,26 @@ type check struct {
 	believed bool                       // an automaton's claims are, if not found false at a look
 	traces   string                     // the file
 	json     bool
+	// questions are how many are asked, -1 if that is not known, as of a damaged file.
+	questions int
+	// prompt tells that the net is so small, and limits are so large, that answers must be known.
+	prompt bool
 }
 
 var approaches = []string{"auto", "auto", "tgba", "ba", "ta", "tgta", "sym-tgba", "sym-tgta", "sym-slap"}
+
+// approach draws one that can check the input, mostly.
+func (d *drawing) approach() string {
+	list := approaches
+	switch {
+	case d.Chance(0.03):
+	case slices.Contains(d.Arguments, "--etf"):
+		list = []string{"auto", "sym-tgba", "sym-tgta", "sym-slap"}
+	case slices.Contains(d.Arguments, "--tgta"):
+		list = []string{"auto", "auto", "tgta", "sym-tgta"}
+	}
+	return draw.Pick(d.Source, list...)
+}
 
 // manyProperties is from when on a limit of time is for all together.
 const manyProperties = 4
@@ -44,13 +62,44 @@ func count(text []byte, word string) int {
 	return bytes.Count(text, []byte(word))
 }
 
+// traceFlag draws a file for runs, in one of the forms that there are.
+func (d *drawing) traceFlag(k *check) {
+	switch d.IntN(5) {
+	case 0:
+		k.traces = d.output("trace.txt", form.Ended)
+	case 1:
+		if slices.Contains(d.Arguments, "--etf") {
+			return // pages show nets
+		}
+		k.traces = d.output("run.html", form.Page)
+	default:
+		k.traces = d.output("trace.json", form.JSONLines)
+	}
+	d.argue("--trace", k.traces)
+}
+
 // checkFlags draws what checks have in common.
 func (d *drawing) checkFlags(k *check, properties int) {
-	d.argue("--approach", draw.Pick(d.Source, approaches...))
-	d.orNot(0.2, "--built")
-	d.orNot(0.1, "--saturation", "off")
-	d.orNot(0.2, "--por", draw.Pick(d.Source, "on", "off"))
-	d.orNot(0.1, "--state-variable", draw.Pick(d.Source, "log-top", "top", "log-bottom", "bottom"))
+	approach := d.approach()
+	symbolic := strings.HasPrefix(approach, "sym-")
+	d.argue("--approach", approach)
+	wild := d.Chance(0.03) // flags of other approaches, which are refused
+	if wild || approach == "ta" || approach == "tgta" || approach == "sym-tgta" {
+		d.orNot(0.3, "--built")
+	}
+	if wild || symbolic {
+		d.orNot(0.2, "--saturation", "off")
+	}
+	if wild || !symbolic {
+		d.orNot(0.2, "--por", draw.Pick(d.Source, "on", "off"))
+	}
+	if wild || symbolic && approach != "sym-slap" {
+		d.orNot(0.2, "--state-variable", draw.Pick(d.Source, "log-top", "top", "log-bottom", "bottom"))
+	}
+	k.questions = properties
+	if wild {
+		k.questions = -1
+	}
 	k.believed = d.Chance(0.2)
 	if k.believed {
 		d.argue("--distrust=false")
@@ -63,13 +112,8 @@ func (d *drawing) checkFlags(k *check, properties int) {
 		d.timeLimit("--total-timeout", 1)
 	}
 	d.memoryLimit()
-	if d.Chance(0.7) {
-		k.traces = d.output("trace.json", wholeJSON)
-		d.argue("--trace", k.traces)
-	} else if d.Chance(0.5) {
-		d.orNot(0.6, "--trace", d.output("trace.txt", wholeLines))
-	} else {
-		d.orNot(0.6, "--trace", d.output("run.html", wholePage))
+	if d.Chance(0.8) {
+		d.traceFlag(k)
 	}
 	k.json = d.Chance(0.3)
 	if k.json {
@@ -77,12 +121,18 @@ func (d *drawing) checkFlags(k *check, properties int) {
 	}
 	d.Line = verdictLine
 	if k.json {
-		d.Line = jsonLine
+		d.Line = jsonVerdict
 	}
 	d.Verdict = k.problems
 }
 
-var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES [A-Z_ ]+)?$`)
+// techniquesForm are the words for techniques that an answer has.
+const (
+	techniqueForm  = `(?:EXPLICIT|STATE_COMPRESSION|DECISION_DIAGRAMS|RANDOM_WALK|LP_APPROX|STRUCTURAL_REDUCTION|TOPOLOGICAL|QUERY_REDUCTION|CPN_APPROX|STUBBORN_SETS|INITIAL_STATE|UNFOLDING_TO_PT)`
+	techniquesForm = techniqueForm + `(?: ` + techniqueForm + `)*`
+)
+
+var verdictForm = regexp.MustCompile(`^FORMULA (.*) (TRUE|FALSE|CANNOT_COMPUTE|[0-9]+|\+inf)(?: TECHNIQUES ` + techniquesForm + `)?$`)
 
 // verdictLine checks a line of text: a verdict has techniques if and only if it is one.
 func verdictLine(line string) error {
@@ -92,28 +142,18 @@ func verdictLine(line string) error {
 	return nil
 }
 
-// jsonLine checks that a line is an object of JSON.
-func jsonLine(line string) error {
-	var object map[string]json.RawMessage // numbers may have thousands of digits
-	return json.Unmarshal([]byte(line), &object)
-}
-
-// wholeLines checks that the last line of a text has its end.
-func wholeLines(text []byte) error {
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		return fmt.Errorf("its last line is cut")
-	}
-	return nil
-}
-
-// wholeJSON checks that a text is one value of JSON a line.
-func wholeJSON(text []byte) error {
-	for line := range bytes.Lines(text) {
-		if err := jsonLine(string(line)); err != nil {
-			return err
+// jsonVerdict checks that a line is a verdict in JSON: of the portfolio, or of one kind of automaton.
+func jsonVerdict(line string) error {
+	err := form.Object("name kind verdict reason techniques seconds peak_rss_bytes trace", "value ground states product_states")(line)
+	if err == nil || form.Object("name verdict reason states transitions product_states product_transitions explored_states "+
+		"explored_transitions label_cache_hits label_cache_last_hits label_cache_misses seconds peak_rss_bytes trace", "rounds peak_nodes")(line) == nil {
+		var object struct{ Verdict string }
+		if json.Unmarshal([]byte(line), &object) == nil && !slices.Contains([]string{"holds", "violated", "unknown", "value"}, object.Verdict) {
+			return fmt.Errorf("its verdict is %q", object.Verdict)
 		}
+		return nil
 	}
-	return wholeLines(text)
+	return err
 }
 
 // verdict is what the program says of a property.
@@ -128,13 +168,39 @@ func (k *check) verdicts(o *Outcome) (list []verdict) {
 			}
 			continue
 		}
-		var object struct{ Name, Verdict string }
+		var object struct {
+			Name, Verdict string
+			Value         json.RawMessage
+		}
 		if json.Unmarshal([]byte(line), &object) == nil {
-			list = append(list, verdict{object.Name, map[string]string{"holds": "TRUE", "violated": "FALSE", "unknown": "CANNOT_COMPUTE"}[object.Verdict]})
+			list = append(list, verdict{object.Name, valueOf(object.Verdict, strings.Trim(string(object.Value), `"`))})
 		}
 	}
 	return list
 }
+
+// lost says which questions have no verdict, or too many. Each has exactly one, also if it could
+// not be decided; only input that is refused has none, which exit code 4 tells.
+func (k *check) lost(o *Outcome, verdicts []verdict) (list []string) {
+	switch n := len(verdicts); {
+	case o.Code < 0: // not known, or of another command
+	case o.Code == 2 && n == 0 && endedReading(o): // questions may be in what was not read
+	case o.Code <= 2 && k.questions >= 0 && n != k.questions:
+		list = append(list, fmt.Sprintf("lost answers: %d verdicts about %d questions, with exit code %d", n, k.questions, o.Code))
+	case o.Code == 2 && n == 0:
+		list = append(list, "lost answers: exit code 2 without a verdict, and no limit is told that ended the reading")
+	case k.questions >= 0 && n > k.questions:
+		list = append(list, fmt.Sprintf("%d verdicts about %d questions", n, k.questions))
+	}
+	return list
+}
+
+// endedReading reports whether standard error tells that a limit ended the reading of files.
+func endedReading(o *Outcome) bool {
+	return readingForm.Match(o.Stderr)
+}
+
+var readingForm = regexp.MustCompile(`(?m)^pnmc: .*(?:(?:limit|memory|MB|interrupted).*(?:read|unfold)|unfolded net is too large)`)
 
 // problems returns what is wrong with verdicts, exit code and counterexamples. A verdict of the twin
 // counts only if it has the whole graph and knows the answer; where an automaton's claims are
@@ -145,13 +211,17 @@ func (k *check) problems(o *Outcome) (list []string) {
 		return slices.ContainsFunc(verdicts, func(v verdict) bool { return v.value == value })
 	}
 	switch violated, unknown := has("FALSE"), has("CANNOT_COMPUTE"); {
-	case o.Code == 0 && (violated || unknown), o.Code == 1 && !violated, o.Code == 2 && violated, o.Code == 3 && len(verdicts) > 0:
+	case o.Code == 0 && (violated || unknown), o.Code == 1 && !violated, o.Code == 2 && (violated || !unknown && len(verdicts) > 0), o.Code == 3 && len(verdicts) > 0:
 		list = append(list, fmt.Sprintf("exit code %d with the verdicts %v", o.Code, verdicts))
 	}
+	list = append(list, k.lost(o, verdicts)...)
 	list = append(list, k.replay(o, verdicts)...)
 	var graph *twin.Graph
 	for _, v := range verdicts {
 		formula, automaton := k.formulas[v.name], k.automata[v.name]
+		if k.prompt && v.value == "CANNOT_COMPUTE" && formula != nil {
+			list = append(list, fmt.Sprintf(late+"lost answers: %s has none, and the net is small", v.name))
+		}
 		if k.net == nil || v.value == "CANNOT_COMPUTE" || formula == nil && automaton == nil || k.believed {
 			continue
 		}
@@ -173,173 +243,4 @@ func (k *check) problems(o *Outcome) (list []string) {
 		}
 	}
 	return list
-}
-
-// replay checks the counterexamples.
-//
-// Each verdict FALSE must have a counterexample, and nothing else may have one. It must fire on
-// the net of the twin, and its run must violate the formula, or be accepted by the automaton of
-// the negation. That is stronger than to compare verdicts: it also finds a right verdict with a
-// wrong reason, and needs no state graph, so that it works for large nets.
-func (k *check) replay(o *Outcome, verdicts []verdict) (list []string) {
-	if k.traces == "" || o.Code > 2 {
-		return nil
-	}
-	text, err := o.file(k.traces)
-	decided := func(v verdict) bool { return v.value == "TRUE" || v.value == "FALSE" }
-	if err != nil && o.Code == 2 && !slices.ContainsFunc(verdicts, decided) {
-		return nil // a limit ended the reading of properties before any was decided
-	}
-	if err != nil {
-		return []string{"no file of counterexamples: " + err.Error()}
-	}
-	var violated []string
-	for _, v := range verdicts {
-		if v.value == "FALSE" {
-			violated = append(violated, v.name)
-		}
-	}
-	for line := range bytes.Lines(text) {
-		t, err := twin.ReadTrace(line)
-		if err != nil {
-			return append(list, "counterexample: "+err.Error())
-		}
-		i := slices.Index(violated, t.Name)
-		if i < 0 {
-			list = append(list, fmt.Sprintf("counterexample to %q, which is not violated", t.Name))
-			continue
-		}
-		violated = slices.Delete(violated, i, i+1)
-		if problem := k.refute(t); problem != "" {
-			list = append(list, fmt.Sprintf("counterexample to %q: %s", t.Name, problem))
-		}
-	}
-	if len(violated) > 0 {
-		list = append(list, fmt.Sprintf("no counterexample to %q", violated))
-	}
-	return list
-}
-
-// refute fires a counterexample and checks that it is one. It returns what is wrong, or nothing.
-func (k *check) refute(t *twin.Trace) string {
-	if k.net == nil {
-		return ""
-	}
-	word, _, err := t.Replay(k.net, k.atoms)
-	if err != nil {
-		return err.Error()
-	}
-	if word == nil {
-		return ""
-	}
-	formula, automaton := k.formulas[t.Name], k.automata[t.Name]
-	system := word.System()
-	switch {
-	case formula != nil:
-		if violates, known := system.Some(twin.Unary(twin.Not, formula), k.atoms); known && !violates {
-			return "its run satisfies the formula"
-		}
-	case automaton != nil && !k.believed:
-		if accepted, known := system.Accepted(automaton); known && !accepted {
-			return "the automaton does not accept its run"
-		}
-	}
-	return ""
-}
-
-// checkFormulas runs the main command on formulas.
-func (d *drawing) checkFormulas() {
-	net := d.net()
-	k := &check{net: net.Twin, formulas: map[string]*twin.Formula{}}
-	d.netFile(net)
-	k.atoms = draw.Atoms(d.Source, net, d.Between(1, 4))
-	d.formulas(k)
-}
-
-// formulas draws formulas over the atoms, as arguments or in a file.
-func (d *drawing) formulas(k *check) {
-	kind := d.Kind
-	if !slices.Contains(draw.FormulaKinds(), kind) {
-		kind = "formula-small"
-	}
-	n := draw.Pick(d.Source, 1, 1, 1, 2, 4)
-	inFile := d.Chance(0.5)
-	var lines strings.Builder
-	for i := range n {
-		f := draw.NewFormula(d.Source, kind, k.atoms)
-		name := fmt.Sprintf("f%d", i)
-		if inFile || len(f.Text) > 100000 || i == 0 && n == 1 && d.Chance(0.5) {
-			inFile = true
-			fmt.Fprintf(&lines, "%s: %s\n", name, f.Text)
-		} else {
-			d.argue("--ltl", f.Text)
-			name = f.Text
-		}
-		if f.Twin != nil {
-			k.formulas[name] = f.Twin
-		}
-	}
-	if inFile {
-		path := d.file("formulas.ltl", []byte(lines.String()))
-		if d.Chance(0.2) {
-			d.Stdin, path = path, "-"
-		}
-		d.argue("--ltl-file", path)
-		n += strings.Count(lines.String(), "\n") // damage may have made more of them
-	}
-	d.checkFlags(k, n)
-}
-
-// checkAutomata runs the main command on automata.
-func (d *drawing) checkAutomata() {
-	net := d.net()
-	k := &check{net: net.Twin, atoms: draw.Atoms(d.Source, net, d.Between(0, 4))}
-	d.netFile(net)
-	kind := d.Kind
-	if !slices.Contains(draw.AutomatonKinds(), kind) {
-		kind = "automaton-small"
-	}
-	stream := draw.NewAutomata(d.Source, kind, k.atoms)
-	k.automata = map[string]*twin.Automaton{}
-	for _, a := range stream.Twins {
-		k.automata[a.Name] = a
-	}
-	path := d.file("automata.hoa", stream.Text)
-	if d.Chance(0.2) {
-		d.Stdin, path = path, "-"
-	}
-	d.argue("--hoa", path)
-	d.orNot(0.3, "--strict")
-	d.checkFlags(k, max(1, count(stream.Text, "--BODY--")))
-}
-
-// checkDrawing runs the main command on drawings of testing automata.
-func (d *drawing) checkDrawing() {
-	net := d.net()
-	kind := d.Kind
-	if !slices.Contains(draw.DrawingKinds(), kind) {
-		kind = "drawing-small"
-	}
-	d.netFile(net)
-	text := draw.NewDrawing(d.Source, kind, draw.Atoms(d.Source, net, d.Between(1, 4)))
-	d.argue("--tgta", d.file("automaton.dot", text))
-	d.checkFlags(&check{net: net.Twin}, max(1, count(text, "digraph")))
-}
-
-// checkTable runs the main command on a model in ETF.
-func (d *drawing) checkTable() {
-	kind := d.Kind
-	if !slices.Contains(draw.TableKinds(), kind) {
-		kind = "table-small"
-	}
-	table := draw.NewTable(d.Source, kind)
-	k := &check{formulas: map[string]*twin.Formula{}}
-	d.argue("--etf", d.file("model.etf", table.Text))
-	k.atoms = draw.Atoms(d.Source, table.Net, d.Between(1, 4))
-	d.formulas(k)
-	// Its firings have no names, so that counterexamples are not replayed.
-	k.traces = ""
-	if table.Net.Twin != nil {
-		k.net = table.Net.Twin
-	}
 }

@@ -43,6 +43,7 @@ func commands() []command {
 		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "net-special", "properties-small", "properties-deep",
 			"properties-wide", "properties-alternating", "properties-equivalences", "properties-damaged"}, (*drawing).batch},
 		{"bench", slices.Concat(nets, []string{"formula-small", "formula-deep", "formula-damaged", "automaton-small", "automaton-sets"}), (*drawing).bench},
+		{"help", draw.ArgumentKinds(), (*drawing).help},
 	}
 }
 
@@ -57,7 +58,7 @@ func Commands() []string {
 
 // Kinds returns the kinds of input.
 func Kinds() []string {
-	return slices.Concat(draw.NetKinds(), draw.FormulaKinds(), draw.AutomatonKinds(), draw.DrawingKinds(), draw.TableKinds(), draw.PropertyKinds())
+	return slices.Concat(draw.NetKinds(), draw.FormulaKinds(), draw.AutomatonKinds(), draw.DrawingKinds(), draw.TableKinds(), draw.PropertyKinds(), draw.ArgumentKinds())
 }
 
 // drawing is a case that is being drawn.
@@ -72,7 +73,8 @@ type drawing struct {
 // means all.
 //
 // The command is drawn first, then one of the kinds of input that it reads: a command that reads
-// few kinds is so run as often as one that reads many. All that follows comes from the same
+// few kinds is so run as often as one that reads many. Kinds that are mostly refused are drawn less
+// often than those that reach the engines. All that follows comes from the same
 // source, so that the seed and the number give the same run again, if the program of the chamber
 // is the same.
 func New(seed, number uint64, program string, onlyCommands, onlyKinds []string) (*Case, error) {
@@ -89,7 +91,9 @@ func New(seed, number uint64, program string, onlyCommands, onlyKinds []string) 
 		}
 		for _, kind := range c.kinds {
 			if len(onlyKinds) == 0 || slices.Contains(onlyKinds, kind) {
-				byCommand[c.name] = append(byCommand[c.name], pair{c, kind})
+				for range draw.Weight(kind) {
+					byCommand[c.name] = append(byCommand[c.name], pair{c, kind})
+				}
 			}
 		}
 		if len(byCommand[c.name]) > 0 {

@@ -2,6 +2,7 @@ package chamber
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/form"
 	"pnmc/internal/torture/twin"
 )
 
@@ -18,7 +20,7 @@ var global = []string{"ReachabilityDeadlock", "OneSafe", "QuasiLiveness", "Stabl
 var withFile = []string{"UpperBounds", "ReachabilityCardinality", "ReachabilityFireability", "CTLCardinality", "CTLFireability",
 	"LTLCardinality", "LTLFireability"}
 
-var answerForm = regexp.MustCompile(`^(?:FORMULA|STATE_SPACE) (.+) (TRUE|FALSE|[0-9]+|\+inf|CANNOT_COMPUTE)(?: TECHNIQUES [A-Z_ ]+)?$`)
+var answerForm = regexp.MustCompile(`^(?:FORMULA|STATE_SPACE) (.+) (TRUE|FALSE|[0-9]+|\+inf|CANNOT_COMPUTE)(?: TECHNIQUES ` + techniquesForm + `)?$`)
 
 // contestLine says what is wrong with a line of the contest's protocol.
 func contestLine(line string) error {
@@ -41,7 +43,21 @@ func (d *drawing) contest() {
 	d.argue("--memory", fmt.Sprint(d.megabytes()))
 	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
 	d.orNot(0.2, "--without", draw.Pick(d.Source, techniques...))
+	page := ""
+	if d.Chance(0.25) {
+		d.output("pages/", form.Page)
+		d.argue("--trace", "pages")
+		page = "pages"
+	}
 	d.Line = contestLine
+	easy := d.isEasy(net)
+	names := slices.Sorted(maps.Keys(asked))
+	switch {
+	case examination == "StateSpace":
+		names = measures
+	case slices.Contains(global, examination):
+		names = []string{examination}
+	}
 	d.Verdict = func(o *Outcome) []string {
 		var given []verdict
 		for line := range strings.Lines(string(o.Stdout)) {
@@ -49,7 +65,19 @@ func (d *drawing) contest() {
 				given = append(given, verdict{m[1], m[2]})
 			}
 		}
-		return append(doubled(given, nil), wrongAnswers(net, examination, asked, given)...)
+		list := append(doubled(given, nil), wrongAnswers(net, examination, asked, given)...)
+		for _, v := range given {
+			if len(names) > 0 && !slices.Contains(names, v.name) {
+				list = append(list, "an answer to "+v.name+", which is not asked")
+			}
+		}
+		if easy && o.Code == 0 {
+			list = append(list, unanswered(net, examination, asked, names, given)...)
+		}
+		if page != "" {
+			list = append(list, o.pagesIn(page, net.Twin, given)...)
+		}
+		return list
 	}
 }
 
@@ -112,20 +140,15 @@ func wrongAnswers(net *draw.Net, examination string, asked map[string]draw.Quest
 		cover, covered = n.Cover(2000)
 	}
 	for _, v := range given {
-		expected := ""
+		expected := expectedAnswer(net, graph, examination, asked, v.name)
 		switch q, isAsked := asked[v.name]; {
-		case examination == "StateSpace" && graph.Whole:
-			expected = measured(graph, 4)[v.name]
+		case expected != "":
 		case examination == "StateSpace":
 			if covered && v.value != "+inf" && v.name == "STATES" && slices.ContainsFunc(cover, func(m []int64) bool { return slices.Contains(m, twin.Omega) }) {
 				expected = "+inf"
 			}
-		case slices.Contains(global, examination):
-			expected = globalAnswer(graph, net, examination)
 		case isAsked && q.Places != nil:
 			expected = bound(n, graph, cover, covered, q.Places)
-		case isAsked:
-			expected = decide(examination, graph, q.Formula)
 		}
 		if expected != "" && expected != v.value {
 			list = append(list, fmt.Sprintf("wrong verdict: %s is %s, and the twin says %s", v.name, v.value, expected))

@@ -10,8 +10,12 @@ import (
 	"time"
 )
 
-// launching is the first argument of this program when it is a launcher.
-const launching = "--launch"
+// launching is the first argument of this program when it is a launcher, and launchingIn when the
+// program that it starts gets a terminal.
+const (
+	launching   = "--launch"
+	launchingIn = "--launch-in-terminal"
+)
 
 // ended is what a launcher reports of a program that has ended.
 type ended struct {
@@ -28,14 +32,21 @@ type ended struct {
 // twins hold graphs. A launcher has nothing but its own few megabytes; it starts the
 // program, and tells through file 3 its number and how it ended.
 func Launch() {
-	if len(os.Args) < 3 || os.Args[1] != launching {
+	if len(os.Args) < 3 || os.Args[1] != launching && os.Args[1] != launchingIn {
 		return
 	}
 	report := os.NewFile(3, "report")
 	command := exec.Command(os.Args[2], os.Args[3:]...)
 	command.Stdin, command.Stdout, command.Stderr = os.Stdin, os.Stdout, os.Stderr
-	ownGroup(command)
-	if err := command.Start(); err != nil {
+	over := func() {}
+	var err error
+	if os.Args[1] == launchingIn {
+		over, err = startInTerminal(command)
+	} else {
+		ownGroup(command)
+		err = command.Start()
+	}
+	if err != nil {
 		tell(report, ended{Error: err.Error()})
 		os.Exit(1)
 	}
@@ -44,6 +55,7 @@ func Launch() {
 	if err := command.Wait(); err != nil && !errors.As(err, new(*exec.ExitError)) {
 		e.Error = err.Error()
 	}
+	over()
 	state := command.ProcessState
 	e.Code, e.State, e.CPU, e.Peak = state.ExitCode(), state.String(), state.SystemTime()+state.UserTime(), peak(state)
 	tell(report, e)
@@ -65,8 +77,8 @@ type launched struct {
 	file     *os.File
 }
 
-// launch starts a command by a launcher, which is this program again.
-func launch(command *exec.Cmd) (*launched, error) {
+// launch starts a command by a launcher, which is this program again, in a terminal or not.
+func launch(command *exec.Cmd, inTerminal bool) (*launched, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -76,7 +88,11 @@ func launch(command *exec.Cmd) (*launched, error) {
 		return nil, err
 	}
 	defer write.Close()
-	launcher := exec.Command(self, append([]string{launching, command.Path}, command.Args[1:]...)...)
+	how := launching
+	if inTerminal {
+		how = launchingIn
+	}
+	launcher := exec.Command(self, append([]string{how, command.Path}, command.Args[1:]...)...)
 	launcher.Dir, launcher.Env = command.Dir, command.Env
 	launcher.Stdin, launcher.Stdout, launcher.Stderr = command.Stdin, command.Stdout, command.Stderr
 	launcher.ExtraFiles = []*os.File{write}

@@ -23,6 +23,9 @@ type Outcome struct {
 	// Peak is the most memory that the process, or one that it waited for, had
 	// resident, in bytes; 0 if not known.
 	Peak int64
+	// GroupPeak is the most that the process and all its children had together, at the looks at
+	// them, if that is looked at.
+	GroupPeak int64
 	// Folder has the files of the run.
 	Folder string
 }
@@ -75,7 +78,7 @@ func (c *Case) start(program, folder string) (*Outcome, error) {
 		defer input.Close()
 		command.Stdin = input
 	}
-	running, err := launch(command)
+	running, err := launch(command, c.Keys != "")
 	if err != nil {
 		return nil, err
 	}
@@ -142,6 +145,11 @@ func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (
 			o.Waited = max(o.Waited, waited(pid))
 			if now := resident(pid); now > c.Memory+memoryPatience {
 				end(fmt.Sprintf("killed with %d MB", now>>20))
+			}
+			if c.Group > 0 {
+				if o.GroupPeak = max(o.GroupPeak, residentTogether(pid)); o.GroupPeak > c.Group+memoryPatience {
+					end(fmt.Sprintf("killed with %d MB in all processes", o.GroupPeak>>20))
+				}
 			}
 			if info, err := stdout.Stat(); err == nil && info.Size() > outputPatience {
 				o.TooMuch = o.Ended == ""

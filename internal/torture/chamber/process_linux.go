@@ -51,17 +51,50 @@ func waited(pid int) time.Duration {
 
 // resident returns the memory of a running process.
 func resident(pid int) int64 {
+	all, _ := memory(pid)
+	return all
+}
+
+// memory returns how much a running process has resident, and how much of that is of files, which
+// processes of one program share.
+func memory(pid int) (all, shared int64) {
 	text, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/statm")
 	if err != nil {
-		return 0
+		return 0, 0
 	}
 	words := bytes.Fields(text)
-	if len(words) < 2 {
-		return 0
+	if len(words) < 3 {
+		return 0, 0
 	}
-	pages, err := strconv.ParseInt(string(words[1]), 10, 64)
-	if err != nil {
-		return 0
+	var pages [2]int64
+	for i := range pages {
+		if pages[i], err = strconv.ParseInt(string(words[1+i]), 10, 64); err != nil {
+			return 0, 0
+		}
+		pages[i] *= int64(os.Getpagesize())
 	}
-	return pages * int64(os.Getpagesize())
+	return pages[0], pages[1]
+}
+
+// residentTogether returns the memory of a running process and of all below it. What they have of
+// files counts once, as most of it is the program, which they share.
+func residentTogether(pid int) int64 {
+	var own, files int64
+	var visit func(pid int)
+	visit = func(pid int) {
+		all, shared := memory(pid)
+		own += all - shared
+		files = max(files, shared)
+		lists, _ := filepath.Glob("/proc/" + strconv.Itoa(pid) + "/task/*/children")
+		for _, path := range lists {
+			text, _ := os.ReadFile(path) // the thread may have ended
+			for _, word := range bytes.Fields(text) {
+				if child, err := strconv.Atoi(string(word)); err == nil {
+					visit(child)
+				}
+			}
+		}
+	}
+	visit(pid)
+	return own + files
 }

@@ -24,4 +24,6 @@ func peak(*os.ProcessState) int64 { return 0 }
 
 func resident(int) int64 { return 0 }
 
+func residentTogether(int) int64 { return 0 }
+
 func waited(int) time.Duration { return 0 }

@@ -1,10 +1,9 @@
 package chamber
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
-	"html"
-	"regexp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -68,136 +67,88 @@ func (d *drawing) checkQuestions() {
 		return
 	}
 	q := d.newQuestion(net)
-	d.argue("--" + q.flag)
-	if q.value != "" {
-		d.argue(q.value)
+	if q.flag == "ctl" && d.Chance(0.3) {
+		d.argue("--ctl-file", d.file("formulas.ctl", []byte("# a formula of CTL\n"+questionName+": "+q.value+"\n")))
+	} else {
+		d.ask(q)
 	}
-	d.argue("--name", questionName)
 	d.orNot(0.4, "--por", draw.Pick(d.Source, "on", "off"))
 	d.orNot(0.2, "--without", draw.Pick(d.Source, techniques...))
 	d.orNot(0.3, "--threads", "1")
 	d.orNot(0.3, "--seed", fmt.Sprint(d.Uint32()))
-	traces := ""
-	if d.Chance(0.7) {
-		traces = d.output("trace.json", wholeJSON)
-		d.argue("--trace", traces)
-	} else {
-		d.orNot(0.5, "--trace", d.output("run.html", wholePage))
+	k := &check{questions: 1}
+	if d.Chance(0.85) {
+		d.traceFlag(k)
+	}
+	if k.json = d.Chance(0.2); k.json {
+		d.argue("--format", "json")
 	}
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
 	d.Line = verdictLine
+	if k.json {
+		d.Line = jsonVerdict
+	}
+	easy := d.isEasy(net)
 	d.Verdict = func(o *Outcome) []string {
-		list, decided := q.wrongVerdicts(net, o)
-		if traces != "" && net.Twin != nil && len(decided) == 1 && o.Code <= 1 {
-			list = append(list, q.refuteRuns(net.Twin, o, traces, decided[0].value)...)
+		list, given := q.wrongVerdicts(net, k, o)
+		if k.traces != "" && len(given) > 0 && o.Code <= 1 {
+			list = append(list, q.wrongRuns(net, o, k.traces, given)...)
+		}
+		if easy && len(decided(given)) == 0 {
+			list = append(list, unanswered(net, q.examination, map[string]draw.Question{questionName: q.asked}, []string{questionName}, nil)...)
 		}
 		return list
 	}
 }
 
-// wrongVerdicts says what is wrong with the verdicts about a question, and returns those
-// that decide it.
-func (q question) wrongVerdicts(net *draw.Net, o *Outcome) (list []string, decided []verdict) {
-	given := (&check{}).verdicts(o)
-	list = doubled(given, nil)
-	decided = slices.DeleteFunc(given, func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided)...), decided
+// ask gives the program a question.
+func (d *drawing) ask(q question) {
+	d.argue("--" + q.flag)
+	if q.value != "" {
+		d.argue(q.value)
+	}
+	d.argue("--name", questionName)
 }
 
-// view writes a page, about a question or none.
-func (d *drawing) view() {
-	net := d.net()
-	d.argue("view", "-o", d.output("page.html", wholePage))
-	d.timeLimit("--timeout", 1)
-	d.memoryLimit()
-	if d.Chance(0.6) {
-		q := d.newQuestion(net)
-		d.argue("--" + q.flag)
-		if q.value != "" {
-			d.argue(q.value)
-		}
-		d.argue("--name", questionName)
-		d.Verdict = func(o *Outcome) []string {
-			list, _ := q.wrongVerdicts(net, o)
+// wrongVerdicts says what is wrong with the verdicts about a question, and returns them.
+func (q question) wrongVerdicts(net *draw.Net, k *check, o *Outcome) (list []string, given []verdict) {
+	given = k.verdicts(o)
+	list = append(doubled(given, nil), k.lost(o, given)...)
+	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided(given))...), given
+}
+
+// wrongRuns says what is wrong with the runs that show a verdict.
+func (q question) wrongRuns(net *draw.Net, o *Outcome, traces string, given []verdict) []string {
+	if filepath.Ext(traces) == ".html" {
+		list := o.pageOf(traces, net.Twin, decided(given), true)
+		if len(list) > 0 || net.Twin == nil || net.Coloured {
 			return list
 		}
 	}
-	d.argue(d.file(net.File, net.Text))
-	d.Line = verdictLine
-}
-
-// play reads a net, and perhaps runs of it, for a game that cannot begin: there is no
-// terminal.
-func (d *drawing) play() {
-	d.argue("play")
-	d.timeLimit("--timeout", 1)
-	d.memoryLimit()
-	net := d.net()
-	d.argue(d.file(net.File, net.Text))
-	if d.Chance(0.5) {
-		d.argue(d.file("runs.json", []byte(draw.Pick(d.Source, "", "{", "[]", "null", `{"name":"x","prefix":[{"deadlock":true}],"cycle":[]}`,
-			`{"name":"x","prefix":[{"transition":"t0","times":9000000000}],"cycle":[]}`, `{"name":"x","branches":[{"from":0,"at":-1,"prefix":null}]}`,
-			`{"name":"x","trace":{"prefix":[{"transition":"t0"}],"cycle":[]}}`))))
+	runs, err := o.runsIn(traces, []string{questionName}, net.Twin)
+	if err != nil {
+		return []string{"no runs: " + err.Error()}
 	}
-	d.Verdict = func(o *Outcome) []string {
-		if o.Code == 0 {
-			return []string{"a game was played without a terminal"}
-		}
+	if net.Twin == nil {
 		return nil
 	}
+	return q.refuteRuns(net.Twin, runs, given[0].value)
 }
 
-// wholePage reports whether a page has its end, which need not be </html>.
-func wholePage(text []byte) error {
-	if t := strings.TrimSpace(string(text)); !strings.HasSuffix(t, "</html>") && !strings.HasSuffix(t, "</script>") {
-		return fmt.Errorf("it ends with neither </html> nor </script>")
-	}
-	return nil
-}
-
-// queries asks what a property file does.
-func (d *drawing) queries(net *draw.Net) {
-	examination := draw.Pick(d.Source, withFile...)
-	p := draw.NewProperties(d.Source, d.Kind, examination, net)
-	d.argue("--queries", d.file("queries.xml", p.Text))
-	if n := bytes.Count(p.Text, []byte("<property>")); n <= manyProperties {
-		d.timeLimit("--timeout", max(1, n))
-	} else {
-		d.timeLimit("--total-timeout", 1)
-	}
-	d.memoryLimit()
-	d.orNot(0.3, "--trace", d.output("run.html", wholePage))
-	d.Line = verdictLine
-	d.Verdict = func(o *Outcome) []string {
-		decided := slices.DeleteFunc((&check{}).verdicts(o), func(v verdict) bool { return v.value == "CANNOT_COMPUTE" })
-		return append(doubled(decided, idsOf(p.Text)), wrongAnswers(net, examination, p.Asked, decided)...)
-	}
-}
-
-// idsOf counts the ids of properties in a file: damage may have made two of them the same.
-func idsOf(text []byte) map[string]int {
-	count := map[string]int{}
-	for _, m := range idForm.FindAllSubmatch(text, -1) {
-		count[html.UnescapeString(string(m[1]))]++
-	}
-	return count
-}
-
-var idForm = regexp.MustCompile(`<id>([^<]*)</id>`)
-
-// refuteRuns replays the run that shows a verdict, and looks at where it leads.
-func (q question) refuteRuns(n *twin.Net, o *Outcome, traces, value string) (list []string) {
-	text, err := o.file(traces)
-	if err != nil {
-		return []string{"no file of runs: " + err.Error()}
-	}
-	for line := range bytes.Lines(text) {
-		t, err := twin.ReadTrace(line)
-		if err != nil {
-			return append(list, "run: "+err.Error())
+// refuteRuns replays the runs that show a verdict, and looks at where they lead.
+func (q question) refuteRuns(n *twin.Net, runs []*twin.Trace, value string) (list []string) {
+	for _, t := range runs {
+		if len(t.Branches) > 0 {
+			if err := t.ReplayBranches(n, nil); err != nil && !errors.Is(err, twin.ErrTooLong) {
+				list = append(list, "run: "+err.Error())
+			}
+			continue
 		}
 		_, m, err := t.Replay(n, nil)
+		if errors.Is(err, twin.ErrTooLong) {
+			continue
+		}
 		if err != nil {
 			list = append(list, "run: "+err.Error())
 		} else if problem := q.refuteMarking(n, m, value); problem != "" {

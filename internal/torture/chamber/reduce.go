@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"pnmc/internal/torture/draw"
+	"pnmc/internal/torture/form"
 	"pnmc/internal/torture/twin"
 )
 
@@ -26,15 +27,28 @@ func (d *drawing) reduce() {
 	}
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
-	d.orNot(0.5, "--map", d.output("map.json", wholeJSON))
-	d.argue("-o", d.output("reduced.pnml", wholeNet))
+	d.orNot(0.5, "--map", d.output("map.json", form.Lines(form.Object("for places removed prefix transitions", ""))))
+	toFile := d.Chance(0.8)
+	if toFile {
+		d.argue("-o", d.output("reduced.pnml", form.PNML))
+	} else {
+		d.Stdout = pnmlUnlessEnded
+	}
 	d.Verdict = func(o *Outcome) []string {
 		if o.Code != 0 {
 			return nil
 		}
-		text, err := o.file("reduced.pnml")
-		if err != nil {
-			return []string{err.Error()}
+		text := o.Stdout
+		if toFile {
+			var err error
+			if text, err = o.file("reduced.pnml"); err != nil {
+				return []string{err.Error()}
+			}
+		}
+		if slices.Contains(d.Arguments, "--map") {
+			if _, err := o.file("map.json"); err != nil {
+				return []string{err.Error()}
+			}
 		}
 		if net.Twin == nil || net.Coloured {
 			return nil

@@ -30,6 +30,7 @@ func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 		{"automaton-products", productLabels},
 		{"automaton-claims", falseProperties},
 		{"automaton-damaged", damagedAutomata},
+		{"automaton-long", longAutomata},
 	}
 }
 

@@ -57,15 +57,21 @@ func falseClaims(s Source) *Net {
 		}
 	}
 	units := nest(s, groups)
-	if s.Chance(0.35) {
+	if s.Chance(0.12) {
 		spoil(s, units, w.places)
 	}
 	places, transitions := len(w.places), len(w.transitions)
-	if s.Chance(0.1) {
+	if s.Chance(0.04) {
 		places = s.Magnitude(1, 1<<30)
 	}
-	return w.net(nupn(units, Pick(s, "root", "root", "root", "root", "root", "root", "root", "nowhere", "u0"),
-		Pick(s, "true", "true", "true", "true", "false", "maybe"), places, transitions, w.arcs))
+	root, safe := "root", Pick(s, "true", "true", "true", "true", "false")
+	if s.Chance(0.04) {
+		root = Pick(s, "nowhere", "u0")
+	}
+	if s.Chance(0.02) {
+		safe = "maybe"
+	}
+	return w.net(nupn(units, root, safe, places, transitions, w.arcs))
 }
 
 // nest makes each group a unit, below the root or one another.

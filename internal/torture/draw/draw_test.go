@@ -2,6 +2,7 @@ package draw_test
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"pnmc/internal/torture/draw"
@@ -33,7 +34,11 @@ func TestDrawnAgain(t *testing.T) {
 	}
 	for kind, of := range kinds {
 		different := false
-		for number := range uint64(8) {
+		numbers := uint64(8)
+		if strings.HasSuffix(kind, "-long") {
+			numbers = 1 // megabytes
+		}
+		for number := range numbers {
 			text := of(draw.New(1, number))
 			if !bytes.Equal(text, of(draw.New(1, number))) {
 				t.Errorf("%s: number %d is drawn in two ways", kind, number)

@@ -8,7 +8,9 @@ import (
 )
 
 // DrawingKinds returns the names of the kinds of drawings of testing automata.
-func DrawingKinds() []string { return []string{"drawing-small", "drawing-large", "drawing-damaged"} }
+func DrawingKinds() []string {
+	return []string{"drawing-small", "drawing-large", "drawing-damaged", "drawing-long"}
+}
 
 // NewDrawing draws a testing automaton for Graphviz, as ltl2tgta of Spot does, over
 // the atoms.
@@ -24,6 +26,8 @@ func NewDrawing(s Source, kind string, atoms []*twin.Atom) []byte {
 			}
 		}
 		return drawing(s, names, s.Magnitude(1, 500), s.Magnitude(1, 100), s.Magnitude(1, 100))
+	case "drawing-long":
+		return longDrawing(s, names)
 	case "drawing-damaged":
 		return Damage(s, NewDrawing(s, "drawing-small", atoms))
 	}
@@ -55,14 +59,24 @@ func drawing(s Source, names []string, states, edges, sets int) []byte {
 		}
 		fmt.Fprintf(&b, "  1 -> %d [label=\"%s%s\"]\n", 2+s.IntN(states), strings.Join(valuation, " & "), acceptance())
 	}
+	// States of a TGTA are plain, and its edges may change nothing; those of a TA may be accepting,
+	// and their edges change something. One drawing in ten mixes them, which is refused.
+	shapes, mixed := []string{""}, s.Chance(0.1)
+	testing := s.Chance(0.3)
+	if testing || mixed {
+		shapes = []string{"", ",shape=box", ",peripheries=2", ",shape=box,peripheries=2"}
+	}
 	for q := range states {
-		fmt.Fprintf(&b, "  %d [label=\"%d\"%s]\n", q+2, q, Pick(s, "", ",shape=box", ",peripheries=2", ",shape=box,peripheries=2"))
+		fmt.Fprintf(&b, "  %d [label=\"%d\"%s]\n", q+2, q, Pick(s, shapes...))
 		for range edges {
 			var changes []string
 			for _, x := range quoted {
 				if s.Chance(0.4) {
 					changes = append(changes, x)
 				}
+			}
+			if testing && !mixed && len(changes) == 0 {
+				changes = quoted[:min(1, len(quoted))]
 			}
 			fmt.Fprintf(&b, "  %d -> %d [label=\"{%s}%s\"]\n", q+2, 2+s.IntN(states), strings.Join(changes, ", "), acceptance())
 		}

@@ -11,9 +11,9 @@ import (
 // Nets with arcs that move no tokens and with capacities, and nets in the formats of other
 // tools.
 
-// ContestNetKinds returns those of the kinds of nets that are PNML, as the contest's are.
+// ContestNetKinds returns those of the kinds of nets that are PNML always, as the contest's are.
 func ContestNetKinds() []string {
-	return slices.DeleteFunc(NetKinds(), func(kind string) bool { return kind == "net-tina" || kind == "net-lola" })
+	return slices.DeleteFunc(NetKinds(), func(kind string) bool { return kind == "net-tina" || kind == "net-lola" || kind == "net-long" })
 }
 
 // specialNet has inhibitor and reset arcs, and places with capacities.

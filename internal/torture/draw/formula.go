@@ -22,6 +22,7 @@ func formulaKinds() kinds[func(Source, []*twin.Atom) *Formula] {
 		{"formula-deep", deepFormula},
 		{"formula-wide", wideFormula},
 		{"formula-damaged", damagedFormula},
+		{"formula-long", longFormula},
 	}
 }
 
@@ -112,6 +113,9 @@ func LTL(s Source, atoms []*twin.Atom, size int) *twin.Formula {
 // go down by recursion must count, and those that undo negations must not take quadratic time.
 func deepFormula(s Source, atoms []*twin.Atom) *Formula {
 	depth := s.Magnitude(10, 12000)
+	if s.Chance(0.6) {
+		depth = min(depth, s.Between(100, 900)) // readers take a thousand
+	}
 	atom := func() string { return Pick(s, atoms...).Quoted() }
 	var b strings.Builder
 	open := 0

@@ -1,5 +1,7 @@
 package draw
 
+import "strings"
+
 // kinds are what draws things of one form, by the names of their kinds.
 type kinds[D any] []struct {
 	name string
@@ -24,3 +26,19 @@ func (k kinds[D]) of(name string) D {
 	}
 	panic("no such kind: " + name)
 }
+
+// Weight returns how often a kind is drawn among others: input that is refused as it is read, or is
+// so large that reading it takes the time, less often than input that reaches the engines.
+func Weight(kind string) int {
+	switch {
+	case strings.HasSuffix(kind, "-damaged"), strings.HasSuffix(kind, "-wrong"), strings.HasSuffix(kind, "-long"):
+		return 1
+	case strings.HasSuffix(kind, "-small"):
+		return 4
+	}
+	return 3
+}
+
+// ArgumentKinds returns the names of the kinds of command lines without input: those that ask for
+// help, and those that are wrong.
+func ArgumentKinds() []string { return []string{"arguments-help", "arguments-wrong"} }

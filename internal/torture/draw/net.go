@@ -38,6 +38,7 @@ type Net struct {
 //	net-special      inhibitor and reset arcs
 //	net-tina, -lola  small nets in other formats
 //	net-damaged      one of these with bytes changed, or parts cut out
+//	net-long         a small net with a name, a comment or white space of many megabytes
 func netKinds() kinds[func(Source) *Net] {
 	return kinds[func(Source) *Net]{
 		{"net-small", smallNet},
@@ -55,6 +56,7 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-tina", tinaNet},
 		{"net-lola", lolaNet},
 		{"net-damaged", damagedNet},
+		{"net-long", longNet},
 	}
 }
 
@@ -214,14 +216,22 @@ func toggles(s Source) *Net {
 	return w.net("")
 }
 
+// readable are extreme numbers that weights may be.
+var readable = []string{"1", "2", "255", "256", "65535", "65536", "1048576", "2147483647", "2147483648", "4294967295", "4294967296",
+	"9007199254740993", "4611686018427387904", "9223372036854775806", "9223372036854775807", "007"}
+
 // extremeWeights draws a small net some of whose weights and tokens are at the limits of numbers.
 func extremeWeights(s Source) *Net {
 	w := newPNML("ptnet")
 	share := s.Float64() * 0.7
+	extreme := func() string { return Pick(s, readable...) }
+	if s.Chance(0.15) {
+		extreme = func() string { return Extreme(s) }
+	}
 	number := func(usual ...string) func() string {
 		return func() string {
 			if s.Chance(share) {
-				return Extreme(s)
+				return extreme()
 			}
 			return Pick(s, usual...)
 		}

@@ -24,7 +24,7 @@ type Question struct {
 // PropertyKinds returns the names of the kinds of property files.
 func PropertyKinds() []string {
 	return []string{"properties-small", "properties-deep", "properties-wide", "properties-alternating", "properties-equivalences",
-		"properties-wrong", "properties-damaged"}
+		"properties-wrong", "properties-damaged", "properties-long"}
 }
 
 // NewProperties draws the property file of an examination of the net.
@@ -50,6 +50,8 @@ func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 		p.equivalences(s, examination, net)
 	case "properties-wrong":
 		p.wrong(s)
+	case "properties-long":
+		p.long(s, examination, net)
 	case "properties-damaged":
 		p.small(s, examination, net)
 		p.Asked, p.Text = nil, Damage(s, p.Text)

@@ -16,7 +16,9 @@ type Table struct {
 }
 
 // TableKinds returns the names of the kinds of tables.
-func TableKinds() []string { return []string{"table-small", "table-extreme", "table-damaged"} }
+func TableKinds() []string {
+	return []string{"table-small", "table-extreme", "table-damaged", "table-long"}
+}
 
 // NewTable draws a table of this kind.
 func NewTable(s Source, kind string) *Table {
@@ -26,6 +28,8 @@ func NewTable(s Source, kind string) *Table {
 		t.small(s)
 	case "table-extreme":
 		t.extreme(s)
+	case "table-long":
+		t.long(s)
 	case "table-damaged":
 		t.small(s)
 		t.Text, t.Net.Twin = Damage(s, t.Text), nil
@@ -66,7 +70,7 @@ func (t *Table) small(s Source) {
 		}
 	}
 	fmt.Fprintf(&b, "\nend state\nbegin edge\naction:action\nend edge\nbegin init\n%s\nend init\n", strings.Join(initial, " "))
-	for g := range s.Between(1, 6) {
+	for range s.Between(1, 6) {
 		b.WriteString("begin trans\n")
 		rows := map[string]bool{}
 		touched := make([]bool, variables)
@@ -88,13 +92,18 @@ func (t *Table) small(s Source) {
 			}
 			if text := strings.Join(row, " "); !rows[text] {
 				rows[text] = true
-				fmt.Fprintf(&b, " %s %d\n", text, g)
-				n.AddTransition(fmt.Sprintf("g%d", g), inputs, outputs)
+				// Each row has a label of its own, so that a run tells which one it took.
+				fmt.Fprintf(&b, " %s %d\n", text, len(n.TransitionNames))
+				n.AddTransition(fmt.Sprintf("r%d", len(n.TransitionNames)), inputs, outputs)
 			}
 		}
 		b.WriteString("end trans\n")
 	}
-	t.Net.Twin, t.Text = n, []byte(b.String()+"begin sort value\nend sort\nbegin sort action\nend sort\n")
+	b.WriteString("begin sort value\nend sort\nbegin sort action\n")
+	for _, name := range n.TransitionNames {
+		fmt.Fprintf(&b, "%q\n", name)
+	}
+	t.Net.Twin, t.Text = n, []byte(b.String()+"end sort\n")
 }
 
 // extreme has many variables, values or rows, or none.

@@ -26,8 +26,11 @@ func key(m []int64) string {
 	return string(b)
 }
 
+// mostTokens is about how many numbers of tokens Explore looks at.
+const mostTokens = 20 << 20
+
 // Explore returns the markings that are reachable, or up to limit of them, and not many
-// more edges than mostEdges.
+// more edges than mostEdges, fewer where there are many places.
 func (n *Net) Explore(limit int) *Graph {
 	g := &Graph{Net: n, Whole: true}
 	numbers := map[string]int{}
@@ -44,7 +47,7 @@ func (n *Net) Explore(limit int) *Graph {
 	visit(n.Initial)
 	count := 0
 	for i := 0; i < len(g.Markings); i++ {
-		if count > mostEdges {
+		if count > mostEdges || count*len(n.Initial) > mostTokens {
 			g.Whole = false
 			return g
 		}

@@ -169,3 +169,30 @@ func (a *Atom) xml(b *strings.Builder) {
 		b.WriteString("</integer-le>")
 	}
 }
+
+// In returns the formula in the syntax spot, spin or lbt, with these names for its atoms. Where SPIN
+// lacks an operator, others say the same.
+func (f *Formula) In(syntax string, names map[*Atom]string) string {
+	text := func(g *Formula) string { return g.In(syntax, names) }
+	words := map[string]map[Op]string{
+		"spot": signs,
+		"spin": {Not: "!", And: "&&", Or: "||", Implies: "->", Equivalent: "<->", Next: "X ", Until: "U", Finally: "<>", Globally: "[]", Release: "V"},
+		"lbt": {Not: "!", And: "&", Or: "|", Implies: "i", Equivalent: "e", Next: "X", Until: "U", Finally: "F", Globally: "G", Release: "V",
+			WeakUntil: "W", StrongRelease: "M"},
+	}[syntax]
+	switch {
+	case f.Op == Atomic:
+		return names[f.Atom]
+	case syntax == "spin" && f.Op == WeakUntil: // a W b is b V (a | b)
+		return "((" + text(f.Right) + ") V ((" + text(f.Left) + ") || (" + text(f.Right) + ")))"
+	case syntax == "spin" && f.Op == StrongRelease: // a M b is b U (a & b)
+		return "((" + text(f.Right) + ") U ((" + text(f.Left) + ") && (" + text(f.Right) + ")))"
+	case syntax == "lbt" && f.Right == nil:
+		return words[f.Op] + " " + text(f.Left)
+	case syntax == "lbt":
+		return words[f.Op] + " " + text(f.Left) + " " + text(f.Right)
+	case f.Right == nil:
+		return words[f.Op] + "(" + text(f.Left) + ")"
+	}
+	return "(" + text(f.Left) + ") " + words[f.Op] + " (" + text(f.Right) + ")"
+}

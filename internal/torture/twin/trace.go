@@ -2,14 +2,26 @@ package twin
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// Trace is a counterexample as pnmc writes it: an object of JSON.
+// Trace is a counterexample as pnmc writes it: an object of JSON, a text, or part of a page.
 type Trace struct {
-	Name          string
+	Name string
+	// Title is what a text has instead of the name, which is at its end.
+	Title         string
+	Prefix, Cycle []Step
+	// Branches are there instead if several runs show a formula of branching time.
+	Branches []Branch
+}
+
+// Branch is one of several runs. It begins where the one numbered From is after At firings, or in
+// the initial marking if there is no From.
+type Branch struct {
+	From, At      *int
 	Prefix, Cycle []Step
 }
 
@@ -28,12 +40,84 @@ func ReadTrace(line []byte) (*Trace, error) {
 	return t, err
 }
 
+// mostFirings is how many firings of a trace are replayed.
+const mostFirings = 1 << 20
+
+// ErrTooLong is what the replay of a trace ends with that fires more often.
+var ErrTooLong = errors.New("more firings than are replayed")
+
+// firings returns how often transitions fire in steps, or mostFirings and more.
+func firings(steps []Step) (n int) {
+	for _, s := range steps {
+		if n += max(1, s.Times); s.Times > mostFirings || n > mostFirings {
+			return mostFirings + 1
+		}
+	}
+	return n
+}
+
+// ReplayBranches fires all runs of a trace on the net, each from where it begins, and returns what
+// is wrong with the first that can't be fired.
+func (t *Trace) ReplayBranches(n *Net, atoms []*Atom) error {
+	if len(t.Branches) == 0 {
+		_, _, err := t.Replay(n, atoms)
+		return err
+	}
+	for i, b := range t.Branches {
+		from := *n
+		if b.From != nil {
+			if *b.From < 0 || *b.From >= i || b.At == nil {
+				return fmt.Errorf("run %d begins in a run that does not come before it", i+1)
+			}
+			var err error
+			if from.Initial, err = t.marking(n, *b.From, *b.At); err != nil {
+				return fmt.Errorf("run %d: where it begins: %w", i+1, err)
+			}
+		}
+		if _, _, err := (&Trace{Prefix: b.Prefix, Cycle: b.Cycle}).Replay(&from, atoms); err != nil {
+			return fmt.Errorf("run %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// marking returns the marking that a branch has after some firings.
+func (t *Trace) marking(n *Net, branch, firings int) ([]int64, error) {
+	b := t.Branches[branch]
+	m := n.Initial
+	if b.From != nil {
+		var err error
+		if m, err = t.marking(n, *b.From, *b.At); err != nil {
+			return nil, err
+		}
+	}
+	for _, s := range slices.Concat(b.Prefix, b.Cycle) {
+		for range max(1, s.Times) {
+			if firings == 0 {
+				return m, nil
+			}
+			var err error
+			if m, err = n.step(m, s); err != nil {
+				return nil, err
+			}
+			firings--
+		}
+	}
+	if firings > 0 {
+		return nil, fmt.Errorf("the run before it has %d firings too few", firings)
+	}
+	return m, nil
+}
+
 // Replay fires the trace on the net, and returns the marking it leads to. The word has the
 // atoms' values on the way. It is nil if the cycle gains tokens, so that its next round
 // may look different. A run without a cycle shows what no continuation can repair, so any will do:
 // the first transition that is enabled is fired until a marking comes again, and the word is nil if
 // that is not soon. An error is that a step can't be fired, or that the cycle loses tokens.
 func (t *Trace) Replay(n *Net, atoms []*Atom) (*Word, []int64, error) {
+	if firings(t.Prefix) > mostFirings || firings(t.Cycle) > mostFirings {
+		return nil, nil, ErrTooLong
+	}
 	m := n.Initial
 	run := func(part string, steps []Step) (letters []uint64, err error) {
 		for i, s := range steps {
