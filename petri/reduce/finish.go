@@ -70,6 +70,7 @@ func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reductio
 	if over(d.perLook) {
 		return nil, context.Cause(d.ctx)
 	}
+	r.counts = d.counts(r.Places)
 	var err error
 	r.Net, err = b.Build()
 	return r, err
