@@ -59,6 +59,32 @@ func (d *draft) counts(left []petri.Place) *Counts {
 	return c
 }
 
+// units returns the units of the original net for its groups: a group belongs to the unit of its first
+// place. That they are safe is claimed if they were, and each group lies within one unit: the tokens
+// of some places of a unit are together no more than those of all.
+func (d *draft) units(c *Counts) *petri.NUPN {
+	n := d.net.NUPN()
+	if n == nil {
+		return nil
+	}
+	units := &petri.NUPN{Units: make([]petri.Unit, len(n.Units)), Root: n.Root, Safe: n.Safe}
+	unit := make([]int, len(d.placeGone))
+	for i, u := range n.Units {
+		units.Units[i] = petri.Unit{ID: u.ID, Subunits: u.Subunits}
+		for _, p := range u.Places {
+			unit[p] = i
+		}
+	}
+	for p, group := range c.Groups {
+		u := &units.Units[unit[group[0]]]
+		u.Places = append(u.Places, petri.Place(p))
+		for _, q := range group {
+			units.Safe = units.Safe && unit[q] == unit[group[0]]
+		}
+	}
+	return units
+}
+
 // mergeFedPlaces merges a place q with the place p that feeds it: by one transition, which takes one token
 // from p, gives it to q, and does nothing else. q is empty at first, and nothing else gives to it.
 //

@@ -54,42 +54,6 @@ func largest(r *Reduction, markings []petri.Marking, of func(petri.Place) bool) 
 	return most
 }
 
-// drawChains draws a net with places that hand on tokens, and sums of places.
-func drawChains(t *rapid.T) *petri.Net {
-	var b petri.Builder
-	places := rapid.IntRange(2, 7).Draw(t, "places")
-	for p := range places {
-		tokens := rapid.SampledFrom([]int64{0, 0, 0, 1, 2}).Draw(t, "tokens")
-		if _, err := b.AddPlace(string(rune('a'+p)), "", tokens); err != nil {
-			t.Fatal(err)
-		}
-	}
-	draw := func(what string) petri.Place {
-		return petri.Place(rapid.IntRange(0, places-1).Draw(t, what))
-	}
-	for i := range rapid.IntRange(1, 8).Draw(t, "transitions") {
-		u, err := b.AddTransition("t"+string(rune('0'+i)), "")
-		if err != nil {
-			t.Fatal(err)
-		}
-		in, out := 1, 1
-		if rapid.IntRange(0, 2).Draw(t, "more") == 0 {
-			in, out = rapid.IntRange(0, 3).Draw(t, "inputs"), rapid.IntRange(0, 3).Draw(t, "outputs")
-		}
-		for range in {
-			_ = b.AddInput(draw("from"), u, rapid.SampledFrom([]int64{1, 1, 1, 2}).Draw(t, "weight"))
-		}
-		for range out {
-			_ = b.AddOutput(u, draw("to"), rapid.SampledFrom([]int64{1, 1, 1, 2}).Draw(t, "weight"))
-		}
-	}
-	net, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return net
-}
-
 // TestCounts: markings, firings and the most tokens are those of the original net, which is
 // explored, whatever was reduced.
 func TestCounts(tt *testing.T) {
@@ -102,7 +66,7 @@ func TestCounts(tt *testing.T) {
 		case 1:
 			net = petritest.Net().Draw(t, "net")
 		default:
-			net = drawChains(t)
+			net = petritest.Chains().Draw(t, "net")
 		}
 		markings, _, ok := explore(net, 600)
 		if !ok {
