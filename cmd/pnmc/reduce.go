@@ -32,6 +32,7 @@ var reductionClasses = []struct {
 	{"ltl", reduce.Branching},
 	{"ctl", reduce.Branching},
 	{"liveness", reduce.Firings},
+	{"count", reduce.Counting},
 }
 
 // classNames returns the names of all classes.
@@ -48,13 +49,15 @@ const reduceDescription = `What is kept the same is said by --for, over the plac
   ltl-x, ctl-x  linear and branching time without next; not about deadlocks
   ltl, ctl      linear and branching time
   liveness      whether transitions can fire, at some time or always again: all stay
+  count         how many markings and firings there are, if each marking is counted as
+                often as the map says
 A place keeps its identifier. A run of the reduced net stands for one of the net: first
 the prefix that the map has, then for each transition its sequence. A net with colours
 is to be unfolded first.`
 
 func reduceFlags() []cli.Flag {
 	return append(input.NetFlags(),
-		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl or liveness"},
+		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl, liveness or count"},
 		&cli.StringSliceFlag{Name: "keep", Usage: "keep `PLACES`, as questions look at them; several are separated by commas"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the net to `FILE` instead of standard output", TakesFile: true},
 		&cli.StringFlag{Name: "map", Usage: "write to `FILE`, as JSON, what the firings of the reduced net stand for", TakesFile: true},
@@ -200,6 +203,8 @@ type reductionMap struct {
 	Prefix []string `json:"prefix"`
 	// Transitions of the reduced net, in its order.
 	Transitions []mappedTransition `json:"transitions"`
+	// Counts is there where markings are to be counted, and the net has no special arcs.
+	Counts *mappedCounts `json:"counts,omitempty"`
 }
 
 type mappedTransition struct {
@@ -219,7 +224,7 @@ var errLongMap = errors.New("the map would name more than 10000000 transitions: 
 // may put one transition behind another, and a sequence that is put behind itself again and again
 // has 2^40 transitions after 40 steps, although its length is a number of a few digits.
 func mapBack(net *petri.Net, r *reduce.Reduction, class string) (*reductionMap, error) {
-	m := &reductionMap{For: class, Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
+	m := &reductionMap{For: class, Counts: countsOf(net, r), Places: []string{}, Removed: []string{}, Transitions: []mappedTransition{}}
 	total := r.PrefixLength()
 	for t := range petri.Transition(r.Net.Transitions()) {
 		if total > longestMap || r.SequenceLength(t) > longestMap {
