@@ -25,7 +25,7 @@
 // The files:
 //
 //	forest, cache, collect, setops   diagrams: nodes, remembered results, garbage, operations on sets
-//	reachable, count, enumerate,
+//	reachable, count, weighted, enumerate,
 //	extremes                         passes over a diagram
 //	relation, rules, merge           events as chains of rules
 //	saturation, reach                reachable sets, by saturation or in rounds

@@ -31,6 +31,7 @@ var reductionClasses = []struct {
 	{"ltl", reduce.Branching},
 	{"ctl", reduce.Branching},
 	{"liveness", reduce.Firings},
+	{"count", reduce.Counting},
 }
 
 // classNames returns the names of all classes.
@@ -47,13 +48,15 @@ const reduceDescription = `What is kept the same is said by --for, over the plac
   ltl-x, ctl-x  linear and branching time without next; not about deadlocks
   ltl, ctl      linear and branching time
   liveness      whether transitions can fire, at some time or always again: all stay
+  count         how many markings and firings there are, if each marking is counted as
+                often as the map says
 A place keeps its identifier. A run of the reduced net stands for one of the net: first
 the prefix that the map has, then for each transition its sequence. A net with colours
 is to be unfolded first.`
 
 func reduceFlags() []cli.Flag {
 	return append(input.NetFlags(),
-		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl or liveness"},
+		&cli.StringFlag{Name: "for", Usage: "keep the answers to questions of a `CLASS`: deadlock, reachability, ltl-x, ctl-x, ltl, ctl, liveness or count"},
 		&cli.StringSliceFlag{Name: "keep", Usage: "keep `PLACES`, as questions look at them; several are separated by commas"},
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the net to `FILE` instead of standard output", TakesFile: true},
 		&cli.StringFlag{Name: "map", Usage: "write to `FILE`, as JSON, what the firings of the reduced net stand for", TakesFile: true},

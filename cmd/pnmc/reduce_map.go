@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"strconv"
 
 	"github.com/urfave/cli/v2"
 
@@ -25,6 +26,7 @@ import (
 //	prefix       transitions that are fired before anything else
 //	transitions  of the reduced net, in its order: objects with an id, and the sequence of
 //	             transitions that is fired in its place
+//	counts       how markings are counted, if that is the class (writeCounts)
 //
 // For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, says that
 // the run a a of the reduced net stands for t0 t1 t2 t1 t2. Whoever finds a deadlock in the
@@ -101,7 +103,9 @@ func (m *wayBack) writeJSON(w io.Writer) error {
 			break
 		}
 	}
-	j.Raw("]}\n")
+	j.Raw("]")
+	m.writeCounts(j)
+	j.Raw("}\n")
 	return j.Flush()
 }
 
@@ -141,4 +145,70 @@ func writeNames(j *jsontext.Writer, names iter.Seq[string]) {
 		j.Raw("[")
 	}
 	j.Raw("]")
+}
+
+// writeCounts writes how markings of the net are counted on its reduced net, where the class asks for that
+// and the net has no special arcs:
+//
+//	groups     places of the reduced net that have the tokens of several places: objects with the id, and
+//	           these places, which share out the tokens in any way
+//	equations  places that are in no group and not in the reduced net: objects with the place, and the
+//	           constant and the terms, places whose tokens it has together
+//	dead       transitions of the net that never fire
+//
+// With n tokens in a place that has those of k places, a marking counts binomial(n+k-1, k-1) times, and
+// for several such places as often as the product of these. A transition that is not dead fires where it has
+// what it needs of the places that are in groups or in the reduced net.
+func (m *wayBack) writeCounts(j *jsontext.Writer) {
+	counts := m.reduction.Counts()
+	if counts == nil {
+		return
+	}
+	j.Raw(`,"counts":{"groups":[`)
+	between := ""
+	for p, group := range counts.Groups {
+		if len(group) == 1 {
+			continue
+		}
+		j.Raw(between + `{"id":`)
+		j.String(m.reduction.Net.PlaceLabel(petri.Place(p)).ID)
+		j.Raw(`,"places":`)
+		writeNames(j, m.names(group))
+		j.Raw("}")
+		if between = ","; j.Err() != nil {
+			return
+		}
+	}
+	j.Raw(`],"equations":[`)
+	between = ""
+	for _, e := range counts.Equations {
+		j.Raw(between + `{"place":`)
+		j.String(m.net.PlaceLabel(e.Place).ID)
+		j.Raw(`,"constant":` + strconv.FormatInt(e.Constant, 10) + `,"terms":`)
+		writeNames(j, m.names(e.Terms))
+		j.Raw("}")
+		if between = ","; j.Err() != nil {
+			return
+		}
+	}
+	j.Raw(`],"dead":`)
+	writeNames(j, m.ids(func(yield func(petri.Transition) bool) {
+		for t := range petri.Transition(m.net.Transitions()) {
+			if _, fires := counts.Needs(t); !fires && !yield(t) {
+				return
+			}
+		}
+	}))
+	j.Raw("}")
+}
+
+// names goes through the identifiers of places of the net.
+func (m *wayBack) names(places []petri.Place) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, p := range places {
+			if !yield(m.net.PlaceLabel(p).ID) {
+				return
+			}
+		}
+	}
 }

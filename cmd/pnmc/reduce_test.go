@@ -6,8 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"math/big"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -25,6 +27,18 @@ type reductionMap struct {
 	Transitions             []struct {
 		ID       string
 		Sequence []string
+	}
+	Counts struct {
+		Groups []struct {
+			ID     string
+			Places []string
+		}
+		Equations []struct {
+			Place    string
+			Constant int64
+			Terms    []string
+		}
+		Dead []string
 	}
 }
 
@@ -129,7 +143,7 @@ func TestReducedNets(t *testing.T) {
 		if class != "deadlock" && !maps.Equal(views(net, g, keep), views(small, s, keep)) {
 			t.Fatalf("%s: other markings of %v", class, keep)
 		}
-		if class != "reachability" && class != "ltl-x" && class != "ctl-x" && deadlocks(g) != deadlocks(s) {
+		if class != "reachability" && class != "ltl-x" && class != "ctl-x" && class != "count" && deadlocks(g) != deadlocks(s) {
 			t.Fatalf("%s: other deadlocks", class)
 		}
 		if class == "liveness" && !maps.Equal(fired(net, g), fired(small, s)) {
@@ -156,6 +170,75 @@ func TestReducedNets(t *testing.T) {
 		}
 	}) {
 		t.Errorf("some classes reduce nothing: %v", smaller)
+	}
+}
+
+// TestReducedCounts: whoever has the reduced net, the map, and the net's text counts the markings and firings
+// of the net.
+func TestReducedCounts(t *testing.T) {
+	folder, smaller := t.TempDir(), 0
+	if !petritest.CheckUntil(t, func() bool { return smaller > 0 }, func(t *rapid.T) {
+		net := petritest.Chains().Draw(t, "net")
+		g, complete := petritest.Explore(net, 300)
+		if !complete {
+			t.Skip("too many markings")
+		}
+		small, m := reduced(t, folder, net, "count", nil)
+		if len(m.Counts.Groups) > 0 {
+			smaller++
+		}
+		s, complete := petritest.Explore(small, 300)
+		if !complete {
+			t.Fatal("the reduced net has more markings")
+		}
+		group := make(map[string]string) // of each place, where its tokens are
+		size := make(map[string]int64)
+		for _, id := range m.Places {
+			group[id], size[id] = id, 1
+		}
+		for _, joined := range m.Counts.Groups {
+			size[joined.ID] = int64(len(joined.Places))
+			for _, id := range joined.Places {
+				group[id] = joined.ID
+			}
+		}
+		count := func(needs map[string]int64) *big.Int {
+			total := new(big.Int)
+			for _, marking := range s.Markings {
+				product := big.NewInt(1)
+				for p, n := range marking {
+					id := small.PlaceLabel(petri.Place(p)).ID
+					if n -= needs[id]; n < 0 {
+						product.SetInt64(0)
+					} else {
+						product.Mul(product, new(big.Int).Binomial(n+size[id]-1, size[id]-1))
+					}
+				}
+				total.Add(total, product)
+			}
+			return total
+		}
+		firings, edges := new(big.Int), 0
+		for u := range petri.Transition(net.Transitions()) {
+			if slices.Contains(m.Counts.Dead, net.TransitionLabel(u).ID) {
+				continue
+			}
+			needs := map[string]int64{}
+			for _, a := range net.Pre(u) {
+				if in, is := group[net.PlaceLabel(a.Place).ID]; is {
+					needs[in] += a.Weight
+				}
+			}
+			firings.Add(firings, count(needs))
+		}
+		for _, e := range g.Edges {
+			edges += len(e)
+		}
+		if got := count(nil); got.Cmp(big.NewInt(int64(len(g.Markings)))) != 0 || firings.Cmp(big.NewInt(int64(edges))) != 0 {
+			t.Fatalf("%s markings and %s firings, expected %d and %d", got, firings, len(g.Markings), edges)
+		}
+	}) {
+		t.Error("nothing was reduced")
 	}
 }
 

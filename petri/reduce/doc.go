@@ -3,7 +3,7 @@
 //
 // In come a petri.Net, the places that a property looks at, and what has to be preserved: the
 // reachability of predicates over these places, deadlocks, linear or branching properties without
-// stuttering, or the whole state graph. Out goes a smaller net whose nodes keep their identifiers.
+// stuttering, the number of markings, or the whole state graph. Out goes a smaller net whose nodes keep their identifiers.
 // With it comes for each of its transitions the sequence of original ones that it stands for: so a
 // run of the small net is translated to one of the original. The portfolio (checker/internal/core)
 // asks for it, once for all questions and then for each, and hands small nets to its engines.
@@ -29,5 +29,7 @@
 //	fuse              places between which tokens move around
 //	composed, implied  transitions that two others stand for, places that others imply
 //	deadlock, ending  rules for the question whether there is a deadlock
+//	counting, equal   rules that keep the number of markings: places merged, places that equal others
+//	counts            how markings of the original net are counted on the reduced one
 //	recipe, finish    what a transition stands for; the reduced net
 package reduce

@@ -21,8 +21,12 @@ type transition struct {
 	recipe    *recipe
 	id        string
 	removed   bool
-	untidy    bool // a place of its arcs is gone
+	untidy    bool  // a place of its arcs is gone
+	of        int32 // for Counting: the original transition that it fires, beside moves, or noOriginal
 }
+
+// noOriginal stands for no original transition.
+const noOriginal = -1
 
 // link is an arc or two of a place: what firing the transition takes and gives.
 type link struct {
@@ -46,6 +50,7 @@ type draft struct {
 	dead                 []int32  // by place: how many those are
 	consumers, producers []int32  // by place: how many transitions take from it, give to it
 	due                  due
+	counting             *counting // nil unless markings are to be counted
 	twins                [twinKinds]twins
 
 	ctx     context.Context
@@ -111,7 +116,7 @@ func newDraft(ctx context.Context, net *petri.Net, protected []bool) *draft {
 	for t := range d.transitions {
 		u := petri.Transition(t)
 		d.transitions[t] = transition{
-			pre: convert(net.Pre(u)), post: convert(net.Post(u)), recipe: leaf(u), id: net.TransitionLabel(u).ID,
+			pre: convert(net.Pre(u)), post: convert(net.Post(u)), recipe: leaf(u), id: net.TransitionLabel(u).ID, of: int32(t),
 		}
 		if d.over(1 + len(net.Pre(u)) + len(net.Post(u))) {
 			return d

@@ -70,6 +70,9 @@ func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reductio
 	if over(d.perLook) {
 		return nil, context.Cause(d.ctx)
 	}
+	if r.counts = d.counts(r.Places); r.counts != nil {
+		b.SetNUPN(d.units(r.counts))
+	}
 	var err error
 	r.Net, err = b.Build()
 	return r, err

@@ -129,6 +129,7 @@ func (f *fusion) replace(made []transition, tokens int64) {
 	}
 	for _, p := range f.places[1:] {
 		d.placeGone[p] = true
+		d.counting.merge(first, int32(p))
 	}
 	for _, t := range made {
 		d.transitions = append(d.transitions, t)
@@ -262,11 +263,11 @@ func (f *fusion) rebuilt() (made []transition, ok bool) {
 		if !ok {
 			return nil, false
 		}
-		made = append(made, transition{pre: pre, post: post, recipe: before.then(old.recipe).then(after), id: old.id})
+		made = append(made, transition{pre: pre, post: post, recipe: before.then(old.recipe).then(after), id: old.id, of: old.of})
 	}
 	around := []arc{{first, 1}}
 	return append(made, transition{
-		pre: around, post: slices.Clone(around),
+		pre: around, post: slices.Clone(around), of: noOriginal,
 		recipe: f.to[1].then(f.from[1]), id: f.net.PlaceLabel(petri.Place(first)).ID + ".around",
 	}), true
 }

@@ -33,6 +33,10 @@ const (
 	// Firings: the state graph up to bisimulation with transitions as labels;
 	// no transition is removed.
 	Firings
+	// Counting: how many markings are reachable, and how many firings, once each marking of the
+	// reduced net is counted as often as it stands for markings of the original (Counts). It is
+	// asked for alone, and a net with special arcs stays as it is.
+	Counting
 	// Everything: the net itself. No rule applies.
 	Everything Preserves = math.MaxUint8
 )
@@ -51,30 +55,34 @@ const (
 	// that hinders nobody meanwhile.
 	withoutNext     = Reachability | Deadlock | Stuttering | BranchingStuttering
 	everythingFires = everything | Firings
+	// sameMarkings is what a transition preserves without which the same markings are reached.
+	sameMarkings = Reachability | Counting
 )
 
 // rules in the order in which they are tried. After one that applied, all before it, which are
 // cheaper, are tried again. Each is argued for where it is written; what becomes of
 // inhibitor and reset arcs and capacities, at fix.
 var rules = []rule{
-	{"dead transitions", everything, removeDead},
+	{"dead transitions", everything | Counting, removeDead},
 	{"ample places", everythingFires, removeAmplePlaces},
 	{"sink places", everythingFires, removeSinkPlaces},
-	{"idle transitions", Reachability, removeIdleTransitions},
+	{"idle transitions", sameMarkings, removeIdleTransitions},
 	{"draining transitions", Reachability, removeDrainingTransitions},
 	{"irrelevant part", Reachability, removeIrrelevant},
 	{"sources", Deadlock, keepSource},
 	{"idle transitions beside others", Reachability | Deadlock, removeIdleBesideOthers},
-	{"dominated transitions", everything, removeDominatedTransitions},
+	{"dominated transitions", everything | Counting, removeDominatedTransitions},
 	{"parallel places", everythingFires, removeParallelPlaces},
 	{"agglomeration after", withoutNext, agglomerateAfter},
 	{"agglomeration after choices", Reachability | Deadlock | Stuttering, agglomerateAfterChoice},
 	{"agglomeration before", withoutNext, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},
-	{"cycles of places", withoutNext, fuseCycles},
-	{"composed transitions", Reachability | Deadlock, removeComposed},
+	{"cycles of places", withoutNext | Counting, fuseCycles},
+	{"composed transitions", sameMarkings | Deadlock, removeComposed},
 	{"implied places", everythingFires, removeImpliedPlaces},
 	{"ending part", Deadlock, removeEnding},
+	{"equal places", Counting, removeEqualPlaces},
+	{"fed places", Counting, mergeFedPlaces},
 }
 
 // Reduction is a reduced net with the way back.
@@ -89,7 +97,12 @@ type Reduction struct {
 
 	prefix    *recipe
 	sequences []*recipe
+	counts    *Counts // nil unless Counting was wanted
 }
+
+// Counts returns how the markings of the original net are counted, or nil unless Counting was wanted
+// and the original has no special arcs.
+func (r *Reduction) Counts() *Counts { return r.counts }
 
 // Prefix returns what the original net fires from its initial marking to get to the
 // marking that Net starts with, over the places that are left.
@@ -188,6 +201,13 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 		return nil, err
 	}
 	d := newDraft(ctx, net, protected)
+	if wanted == Counting {
+		if !net.Plain() {
+			wanted = Everything
+		} else {
+			d.keepCounts()
+		}
+	}
 	applied := d.reduce(wanted)
 	if err := ctx.Err(); err != nil {
 		return nil, context.Cause(ctx)

@@ -67,6 +67,7 @@ func removeDead(d *draft, rule int) int {
 			return n // each of these is dead, whatever is left
 		}
 		if !d.transitions[t].removed && (missing[t] > 0 || d.inhibitedForever(int32(t))) {
+			d.counting.noteDead(d.transitions[t].of)
 			d.removeTransition(int32(t))
 			n++
 		}

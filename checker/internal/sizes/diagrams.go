@@ -7,11 +7,20 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/petri"
+	"pnmc/petri/reduce"
 )
 
-// Diagrams counts with decision diagrams.
+// Diagrams counts with decision diagrams, of a smaller net if there is one that keeps counts.
 func Diagrams(ctx context.Context, r *core.Task) error {
-	s, err := r.Diagram(ctx, r.Net)
+	reduction, err := r.ReduceNet(ctx, nil, reduce.Counting)
+	if err != nil {
+		return err
+	}
+	net, counts, by := reduction.Net, reduction.Counts(), core.ReducedBy(inquiry.DecisionDiagrams, reduction)
+	if counts == nil || net.Places() == r.Net.Places() {
+		net, counts, by = r.Net, nil, inquiry.DecisionDiagrams
+	}
+	s, err := r.Diagram(ctx, net)
 	if err != nil {
 		return err
 	}
@@ -20,7 +29,10 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 	space := s.StateSpace()
 	shown := inquiry.Witness{Ground: inquiry.DiagramMarkings, Count: int64(space.Nodes)}
 	give := func(size inquiry.Size, value *big.Int) {
-		r.Sizes.Give(size, inquiry.LargeNumber(value), inquiry.DecisionDiagrams, shown)
+		r.Sizes.Give(size, inquiry.LargeNumber(value), by, shown)
+	}
+	if counts != nil {
+		return (&counter{Task: r, space: space, counts: counts, give: give}).run(ctx)
 	}
 	states, err := space.StatesWithin(ctx)
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 // reduce runs the command of that name, and compares what is kept.
 func (d *drawing) reduce() {
 	net := d.net()
-	class := draw.Pick(d.Source, "deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness")
+	class := draw.Pick(d.Source, "deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness", "count")
 	d.argue("reduce", "--for", class)
 	d.netFile(net)
 	var kept []string
@@ -27,7 +27,7 @@ func (d *drawing) reduce() {
 	}
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
-	d.orNot(0.5, "--map", d.output("map.json", form.Lines(form.Object("for places removed prefix transitions", ""))))
+	d.orNot(0.5, "--map", d.output("map.json", form.Lines(form.Object("for places removed prefix transitions", "counts"))))
 	toFile := d.Chance(0.8)
 	if toFile {
 		d.argue("-o", d.output("reduced.pnml", form.PNML))

@@ -52,7 +52,7 @@ func FlagValues(command, flag string) []string {
 	case "order":
 		return append([]string{"auto"}, order.Names()...)
 	case "for":
-		return []string{"deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness"}
+		return []string{"deadlock", "reachability", "ltl-x", "ctl-x", "ltl", "ctl", "liveness", "count"}
 	case "por":
 		return []string{"on", "off"}
 	case "without":

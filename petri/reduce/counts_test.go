@@ -1,0 +1,125 @@
+package reduce
+
+import (
+	"context"
+	"math/big"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/internal/petritest"
+	"pnmc/petri"
+)
+
+// counted are the numbers that Counts gives, over all markings of the reduced net.
+func counted(t interface{ Fatalf(string, ...any) }, r *Reduction, markings []petri.Marking, transitions int) (states, firings *big.Int) {
+	c := r.Counts()
+	ways := func(m petri.Marking, needs []Need) *big.Int {
+		product := big.NewInt(1)
+		for p := range m {
+			needed := int64(0)
+			for _, n := range needs {
+				if n.Place == p {
+					needed = n.Tokens
+				}
+			}
+			product.Mul(product, c.Ways(p, m[p], needed))
+		}
+		return product
+	}
+	states, firings = new(big.Int), new(big.Int)
+	for _, m := range markings {
+		states.Add(states, ways(m, nil))
+		for u := range petri.Transition(transitions) {
+			if needs, fires := c.Needs(u); fires {
+				firings.Add(firings, ways(m, needs))
+			}
+		}
+	}
+	return states, firings
+}
+
+// largest returns the largest sum that Counts.Largest gives, over all markings of the reduced net.
+func largest(r *Reduction, markings []petri.Marking, of func(petri.Place) bool) int64 {
+	weights, constant := r.Counts().Largest(of)
+	most := int64(-1 << 62)
+	for _, m := range markings {
+		sum := constant
+		for p, w := range weights {
+			sum += w * m[p]
+		}
+		most = max(most, sum)
+	}
+	return most
+}
+
+// TestCounts: markings, firings and the most tokens are those of the original net, which is
+// explored, whatever was reduced.
+func TestCounts(tt *testing.T) {
+	applied := make([]int, len(rules))
+	rapid.Check(tt, func(t *rapid.T) {
+		var net *petri.Net
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			net = randomNet(t, 6)
+		case 1:
+			net = petritest.Net().Draw(t, "net")
+		default:
+			net = petritest.Chains().Draw(t, "net")
+		}
+		markings, _, ok := explore(net, 600)
+		if !ok {
+			t.Skip("too many markings")
+		}
+		r, err := Apply(context.Background(), net, nil, Counting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, n := range r.Applied {
+			applied[i] += n
+		}
+		if !net.Plain() {
+			if r.Counts() != nil || r.Net.Places() != net.Places() || r.Net.Transitions() != net.Transitions() {
+				t.Fatalf("a net with special arcs was reduced")
+			}
+			return
+		}
+		reduced, _, ok := explore(r.Net, len(markings))
+		if !ok {
+			t.Fatalf("the reduced net has more than %d markings", len(markings))
+		}
+		states, firings := counted(t, r, reduced, net.Transitions())
+		wanted := int64(0)
+		most, inPlace := int64(0), make([]int64, net.Places())
+		for _, m := range markings {
+			total := int64(0)
+			for p, n := range m {
+				total += n
+				inPlace[p] = max(inPlace[p], n)
+			}
+			most = max(most, total)
+			for u := range petri.Transition(net.Transitions()) {
+				if net.Enabled(m, u) {
+					wanted++
+				}
+			}
+		}
+		if states.Cmp(big.NewInt(int64(len(markings)))) != 0 || firings.Cmp(big.NewInt(wanted)) != 0 {
+			t.Fatalf("%s markings and %s firings, expected %d and %d", states, firings, len(markings), wanted)
+		}
+		if got := largest(r, reduced, func(petri.Place) bool { return true }); got != most {
+			t.Fatalf("at most %d tokens in a marking, expected %d", got, most)
+		}
+		for p := range petri.Place(net.Places()) {
+			if got := largest(r, reduced, func(q petri.Place) bool { return p == q }); got != inPlace[p] {
+				t.Fatalf("at most %d tokens in place %d, expected %d", got, p, inPlace[p])
+			}
+		}
+	})
+	for i, rule := range rules {
+		if rule.preserves&Counting != 0 && applied[i] == 0 && slices.Contains([]string{"equal places", "fed places", "cycles of places", "dead transitions"}, rule.name) {
+			tt.Errorf("%s never applied", rule.name)
+		}
+	}
+}
