@@ -24,10 +24,10 @@ type Weighted struct {
 	space   *StateSpace
 	layout  layout
 	ways    Ways
-	places  [][]uint32           // by level
+	places  [][]uint32            // by level
 	factors []map[uint32]*big.Int // by level and value, where nothing is needed
-	above   []*big.Int           // by node of the layout: the weights of the ways from the root to it
-	below   []*big.Int           // and of those from it to the end
+	above   []*big.Int            // by node of the layout: the weights of the ways from the root to it
+	below   []*big.Int            // and of those from it to the end
 }
 
 // Weigh prepares for counting. Ctx and the memory of the forest limit it. Time and space are those
