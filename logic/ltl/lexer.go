@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -248,8 +249,11 @@ func (l *formulaLexer) readOperand(rest string) error {
 	return l.emitAtom(name, length)
 }
 
-// emitAtom emits a proposition after having it checked.
+// emitAtom emits a proposition after having it checked. It is no longer than any token may be.
 func (l *formulaLexer) emitAtom(name string, length int) error {
+	if length > longtoken.Most {
+		return l.errorf("%v", &longtoken.Error{})
+	}
 	if l.seemsSum(l.rest()[:length]) {
 		return l.errorf(`"+" is disjunction and "*" conjunction here, between a name and a comparison; ` +
 			`for arithmetic write the comparison in double quotes, else write "|" or "&"`)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/logictest"
 )
@@ -365,6 +366,16 @@ func BenchmarkParseFormula(b *testing.B) {
 	for b.Loop() {
 		if _, err := Parse(text, NewFormulas()); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// TestLongPropositions: a name of 16 MB is none that anybody gave.
+func TestLongPropositions(t *testing.T) {
+	for length, ok := range map[int]bool{1 << 20: true, longtoken.Most: false} {
+		_, err := Parse(`G "`+strings.Repeat("a", length)+`"`, NewFormulas())
+		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "longer than 16777216 bytes") {
+			t.Errorf("a name of %d bytes: %.200v", length, err)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode"
 
+	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -49,9 +50,12 @@ func readTerm(s string) (text string, length int, err error) {
 	case s == "":
 		return "", 0, &logic.SyntaxError{Message: "unexpected end; expected a place or a number"}
 	case s[0] == '"' || s[0] == '\'':
-		_, length, ok := reading.Unquote(s)
-		if !ok {
+		length, ok := reading.QuotedLength(s)
+		switch {
+		case !ok:
 			return "", 0, &logic.SyntaxError{Message: "no closing " + s[:1] + " for this quote"}
+		case length > longtoken.Most:
+			return "", 0, &logic.SyntaxError{Message: (&longtoken.Error{}).Error()}
 		}
 		return s[:length], length, nil
 	case startsWithInteger(s):
@@ -83,7 +87,7 @@ func readCall(s, function string, open int) (text string, length int, err error)
 	for i := open; i < len(s); {
 		switch {
 		case s[i] == '"' || s[i] == '\'':
-			_, size, ok := reading.Unquote(s[i:])
+			size, ok := reading.QuotedLength(s[i:])
 			if !ok {
 				return "", 0, &logic.SyntaxError{Offset: i, Message: "no closing " + s[i:i+1] + " for this quote"}
 			}

@@ -217,7 +217,28 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	if len(all) == 0 {
 		return nil, exit.UsageError("cross: no formulas: give --formulas or --formula")
 	}
-	return all, nil
+	return all, roomForTexts(c, s, all)
+}
+
+// formulaCopies is how often the text of a formula is there at a time, in the most: in rows, in commands
+// and what they print, and in what is told of them.
+const formulaCopies = 32
+
+// roomForTexts returns an error if --max-memory has no room for the copies of some formula's text.
+func roomForTexts(c *cli.Context, s *ltl.Formulas, all []cross.Formula) error {
+	if !c.IsSet("max-memory") {
+		return nil
+	}
+	budget, err := limits.Budget(c)
+	if err != nil {
+		return err
+	}
+	for i, f := range all {
+		if n := int64(len(s.Text(f.Formula, ltl.SpotSyntax))); n > budget.MemoryBytes/formulaCopies {
+			return exit.With(exit.Unknown, fmt.Errorf("formula %d has a text of %d bytes: there is no room for its copies within --max-memory %s", i+1, n, c.String("max-memory")))
+		}
+	}
+	return nil
 }
 
 // writeCross writes the report wherever it is wanted: what can't be written in one place is
