@@ -53,8 +53,8 @@ func (t *Thread) Savings() petri.Savings {
 }
 
 // Run returns firings that lead to a marking from the initial one, along the markings from which
-// each was first reached. It need not be a shortest run. ok is false if the account ends before.
-func (t *Thread) Run(to petri.StateID) (run []petri.Transition, ok bool) {
+// each was first reached. It need not be a shortest run. An error is that of the account.
+func (t *Thread) Run(to petri.StateID) (run []petri.Transition, err error) {
 	x, a := t.worker.x, &t.worker.account
 	work := 16*x.net.Transitions() + 8*x.net.Places()
 	run = []petri.Transition{}
@@ -62,12 +62,12 @@ func (t *Thread) Run(to petri.StateID) (run []petri.Transition, ok bool) {
 	x.Marking(to, after)
 	for {
 		if err := a.Charge(work); err != nil {
-			return nil, false
+			return nil, err
 		}
 		parent, ok := x.Parent(to)
 		if !ok {
 			slices.Reverse(run)
-			return run, true
+			return run, nil
 		}
 		x.Marking(parent, before)
 		fired, ok := x.net.FiringBetween(before, after, scratch)

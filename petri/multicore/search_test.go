@@ -41,9 +41,9 @@ func lookout(t rapid.TB, net *petri.Net, facts petri.Facts, threads, every int, 
 			seen.times[fmt.Sprint(m)]++
 			seen.mutex.Unlock()
 			if looks++; looks%every == 0 {
-				run, ok := thread.Run(id)
-				if end := replay(net, run); !ok || !slices.Equal(end, m) {
-					t.Errorf("%v leads to %v, not to %v; known %v", run, end, m, ok)
+				run, err := thread.Run(id)
+				if end := replay(net, run); err != nil || !slices.Equal(end, m) {
+					t.Errorf("%v leads to %v, not to %v; %v", run, end, m, err)
 				}
 				seen.mutex.Lock()
 				seen.replayed++
@@ -124,8 +124,8 @@ func deadlocks(t rapid.TB, net *petri.Net, threads int, found map[string]bool, l
 			*looked++
 			if net.Deadlock(m) {
 				found[fmt.Sprint(m)] = true
-				if run, ok := thread.Run(id); !ok || !slices.Equal(replay(net, run), m) {
-					t.Errorf("%v does not lead to %v", run, m)
+				if run, err := thread.Run(id); err != nil || !slices.Equal(replay(net, run), m) {
+					t.Errorf("%v does not lead to %v: %v", run, m, err)
 				}
 			}
 			return nil
@@ -191,7 +191,7 @@ func TestSearchEnds(t *testing.T) {
 	net := petritest.Kanban(3)
 	before := runtime.NumGoroutine()
 	wrong := errors.New("wrong")
-	for i := range 60 {
+	for i := range 30 {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		var mutex sync.Mutex
 		after, looks := rand.IntN(3000), 0
