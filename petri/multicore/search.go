@@ -141,6 +141,10 @@ func (w *worker) lookAt(id petri.StateID) (done, ok bool) {
 	}
 	firings := 0
 	for game := w.game; !s.chooser.Done(); {
+		if game != w.game { // the rules that were chosen are those of another one
+			s.chooser.GiveUp()
+			return false, true
+		}
 		before := len(w.out)
 		if narrow := s.chooser.Successors(&w.player, w.packed, &w.out); narrow >= 0 {
 			if !w.widen(id, narrow) {
@@ -154,10 +158,6 @@ func (w *worker) lookAt(id petri.StateID) (done, ok bool) {
 			return false, false
 		}
 		firings += found
-		if game != w.game { // the rules that were chosen are those of another one
-			s.chooser.GiveUp()
-			return false, true
-		}
 	}
 	s.chooser.Keep()
 	return true, w.count(firings)
