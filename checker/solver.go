@@ -28,7 +28,8 @@ type Options struct {
 	MemoryBytes int64
 	// Threads bounds how many engines work at the same time. 0: as many as there are.
 	// With 1 they take turns by the work they do, so that what does not depend on time is
-	// the same again.
+	// the same again. A search for goals in a state graph may use the threads that other engines
+	// leave: of so many or, with 0, of as many as the process has processors.
 	Threads int
 	// Seed drives random choices.
 	Seed uint64

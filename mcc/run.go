@@ -37,7 +37,8 @@ type Options struct {
 	Asked func(names []string) (answered func(question int, write func()))
 	// Seed drives random choices.
 	Seed uint64
-	// Threads bounds how many engines work at the same time; 0: as many as there are.
+	// Threads bounds how many engines work at the same time; 0: as many as there are. See
+	// checker.Options.
 	Threads int
 	// Without has techniques that are not to be used.
 	Without checker.Techniques

@@ -3,7 +3,7 @@
 // In comes a net, usually built by package pnml through Builder. Out go an
 // immutable Net in flat slices, markings compressed by a Layout, state spaces of
 // them, and the Kripke structure that package checker/product synchronizes with an automaton. Package
-// multicore explores with several threads what Explore explores with one.
+// multicore explores with several threads what Explore explores with one, and searches it.
 //
 // Markings follow the usual token game (Murata, "Petri nets: properties, analysis and
 // applications", 1989). The Kripke structure is Definition 1 of "Model Checking using
@@ -18,5 +18,6 @@
 //	firing, firing_rule, ceilings        the token game on packed markings
 //	game                                 the same, for explorations with stores of their own
 //	explore, space, growth, budget       all reachable markings, within limits; unbounded places
-//	kripke, select                       the state graph on the fly, and which edges may be left out
+//	kripke                               the state graph on the fly
+//	select, chooser                      which of its edges may be left out, and of what threads explore
 package petri

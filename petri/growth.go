@@ -107,13 +107,18 @@ func firingBetween(net *Net, of ancestry, from, to StateID) (t Transition, ok bo
 	source, target := make(Marking, net.Places()), make(Marking, net.Places())
 	of.Marking(from, source)
 	of.Marking(to, target)
-	m := make(Marking, net.Places())
-	for t := range Transition(net.Transitions()) {
-		if !net.Enabled(source, t) {
+	return net.FiringBetween(source, target, make(Marking, net.Places()))
+}
+
+// FiringBetween returns a transition that leads from one marking to another; ok is false if there
+// is none. It writes to scratch, which is as long as they are.
+func (n *Net) FiringBetween(from, to, scratch Marking) (t Transition, ok bool) {
+	for t := range Transition(n.Transitions()) {
+		if !n.Enabled(from, t) {
 			continue
 		}
-		copy(m, source)
-		if net.Fire(m, t) && slices.Equal(m, target) {
+		copy(scratch, from)
+		if n.Fire(scratch, t) && slices.Equal(scratch, to) {
 			return t, true
 		}
 	}

@@ -25,23 +25,11 @@ type Savings struct {
 
 // selecting is how a Kripke structure that has only a part of the edges chooses them.
 type selecting struct {
-	by Selection
+	chooser
 	// acyclic: no cycle consists of states alone that have a part of their edges.
 	acyclic bool
 	part    []uint64 // bit set of these states
-	savings Savings
-
-	rules   []uint32
-	enabled []Transition
-	chosen  []uint32
-	ruleOf  []uint32 // of enabled transitions
 	marking Marking
-
-	// rest is how many states have all their edges before a selection is tried again,
-	// and patience how many that will be after the next window that saves too little.
-	rest, patience  int
-	window          int // states in the present window
-	fired, possible int
 }
 
 // Select has states keep a part of their edges: those of the transitions that selection
@@ -51,7 +39,7 @@ type selecting struct {
 // is put off for ever. The choice for a state is fixed when its edges are first asked for. So
 // all who ask, for whatever purpose, see the same graph.
 func (k *Kripke) Select(selection Selection, acyclic bool) {
-	k.selecting = &selecting{by: selection, acyclic: acyclic, marking: make(Marking, k.space.net.Places()), ruleOf: make([]uint32, k.space.net.Transitions()), patience: firstRest}
+	k.selecting = &selecting{chooser: newChooser(k.space.net, selection), acyclic: acyclic, marking: make(Marking, k.space.net.Places())}
 }
 
 // Savings returns what Select has saved so far.
@@ -62,50 +50,11 @@ func (k *Kripke) Savings() Savings {
 	return k.selecting.savings
 }
 
-// A selection that saves nothing costs time in every marking. Choosing rests where it saves
-// little. If less than one of leastShare edges was left out in windowStates markings, the next
-// markings keep all edges. There are firstRest of these at first, and twice as many each
-// further time, up to longestRest, until something is saved again. So trying costs less than
-// one marking in a hundred.
-const (
-	windowStates = 1 << 5
-	leastShare   = 32
-	firstRest    = 1 << 7
-	longestRest  = 1 << 12
-)
-
-// due reports whether the selection is to be tried in the next state.
-func (x *selecting) due() bool {
-	if x.rest > 0 {
-		x.rest--
-		return false
-	}
-	return true
-}
-
-// count takes note of what was saved in a state with that many enabled transitions.
-func (x *selecting) count(fired, possible int) {
-	x.window++
-	x.fired += fired
-	x.possible += possible
-	if x.window < windowStates {
-		return
-	}
-	if (x.possible-x.fired)*leastShare < x.possible {
-		x.rest = x.patience
-		x.patience = min(2*x.patience, longestRest)
-	} else {
-		x.patience = firstRest
-	}
-	x.window, x.fired, x.possible = 0, 0, 0
-}
-
 // selectedSuccessors finds successors anew, and may leave some out.
 func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 	x := k.selecting
 	fresh := !k.isExpanded(s)
 	if fresh {
-		x.savings.States++
 		if !x.due() {
 			return k.allSuccessors(s)
 		}
@@ -133,9 +82,7 @@ func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 		return k.allSuccessors(s)
 	}
 	if fresh {
-		x.count(len(ids), possible)
-		x.savings.Part++
-		x.savings.Left += int64(possible - len(ids))
+		x.keep(len(ids), possible)
 		if err := k.setPart(s); err != nil {
 			return nil, err
 		}
@@ -169,36 +116,16 @@ func (k *Kripke) setPart(s StateID) error {
 func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	x, space := k.selecting, k.space
 	space.hold(s)
-	x.rules = space.firing.enabledRules(space.packed, space.implied, x.rules[:0])
-	if err := space.account.Charge(len(space.firing.rules) + len(x.marking) + space.net.Arcs() + selectWork*len(x.rules)); err != nil {
+	possible = x.look(space.firing, space.packed, space.implied)
+	if err := space.account.Charge(x.work(space.firing)); err != nil {
 		return 0, false, err
 	}
-	possible = len(x.rules)
 	if possible < 2 {
 		return possible, true, nil
 	}
 	space.layout.Unpack(space.packed, x.marking)
-	x.enabled = x.enabled[:0]
-	for _, r := range x.rules {
-		t := space.firing.rules[r].transition
-		x.enabled = append(x.enabled, t)
-		x.ruleOf[t] = r
-	}
-	chosen := x.by.Select(x.marking, x.enabled)
-	if len(chosen) == possible {
-		return possible, true, nil
-	}
-	x.chosen = x.chosen[:0]
-	for _, t := range chosen {
-		x.chosen = append(x.chosen, x.ruleOf[t])
-	}
-	return possible, false, nil
+	return possible, x.choose(space.firing, x.marking), nil
 }
-
-// selectWork is about the time, in nanoseconds, that choosing takes for each enabled
-// transition, without the time for arcs. The arcs around transitions that are not enabled are
-// looked at once at most.
-const selectWork = 64
 
 // fireChosen finds the states after s by the chosen rules. It reports false if not all of
 // them could be fired: a field was too narrow, and now has more room or is capped.
@@ -271,52 +198,4 @@ func (k *Kripke) mayClose(s StateID, ids []StateID) bool {
 		}
 	}
 	return false
-}
-
-// enabledRules appends the numbers of the rules that are enabled in packed to list.
-func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) []uint32 {
-	if len(f.needs) > 0 {
-		f.evaluateImplied(packed, implied)
-	}
-	list = f.enabledBetween(0, uint32(f.always), packed, implied, list)
-	for i := range f.indexed {
-		g := &f.indexed[i]
-		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
-		list = f.enabledBetween(f.bucket[b], f.bucket[b+1], packed, implied, list)
-	}
-	return list
-}
-
-// enabledBetween appends the enabled rules from first up to, but not including, end.
-func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
-	rules := f.rules[first:end]
-	for i := range rules {
-		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied)) {
-			list = append(list, first+uint32(i))
-		}
-	}
-	return list
-}
-
-// fireRules appends what follows packed by rules that are enabled to out. If a field is too
-// narrow, its number is returned instead of -1; fits is false if it is capped.
-func (f *firing) fireRules(rules []uint32, packed []uint64, out *[]uint64) (narrow int, fits bool) {
-	words := *out
-	for _, n := range rules {
-		r := &f.rules[n]
-		if narrow := f.tooNarrow(r, packed); narrow >= 0 {
-			if f.capped != nil && f.capped[narrow] {
-				return -1, false
-			}
-			return narrow, false
-		}
-		at := len(words)
-		words = append(words, packed...)
-		words[at+int(r.deltaWord)] += r.delta
-		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
-			words[at+int(d.word)] += d.add
-		}
-	}
-	*out = words
-	return -1, true
 }

@@ -2,7 +2,8 @@ package reachability
 
 import (
 	"context"
-	"fmt"
+	"errors"
+	"math"
 	"slices"
 
 	"pnmc/checker/walk"
@@ -10,6 +11,7 @@ import (
 	"pnmc/internal/growing"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/multicore"
 	"pnmc/petri/stubborn"
 )
 
@@ -41,6 +43,14 @@ type GoalSearch struct {
 	Found func(goal int, value int64, run []witness.Burst)
 	// Stubborn: in plain nets, leave out firings that no open goal needs.
 	Stubborn bool
+	// Threads is how many explore, 0 for one. With several, markings are met in another order each
+	// time: runs need not be shortest, and how many markings are explored before the last goal is
+	// found differs. Open and Found are called by one thread at a time. A context of a lane
+	// (package lanes) is looked at by the thread of the caller only.
+	Threads int
+	// First, unless 0, is how many markings one thread explores before several begin again. Many
+	// graphs have no more: they are explored before several threads would have begun.
+	First int
 	// States counts the markings explored so far, and Savings what was left out of them. Found
 	// may read both.
 	States  int
@@ -49,13 +59,33 @@ type GoalSearch struct {
 
 // Run explores. It returns nil if all of the state graph was explored, or if no goal is open any
 // more. An error is that of ctx or the budget, or says that a place is unbounded or a sum too
-// large.
+// large. If several threads find a place to be unbounded, one explores again: so it is always the
+// same place, and the same part of the graph.
 func (g *GoalSearch) Run(ctx context.Context) error {
+	if g.Threads > 1 {
+		if g.First > 0 {
+			if more, err := g.runAlone(ctx, g.First); !more {
+				return err
+			}
+		}
+		if err := g.runTogether(ctx); !multicore.Endless(err) {
+			return err
+		}
+	}
+	_, err := g.runAlone(ctx, math.MaxInt)
+	return err
+}
+
+// runAlone explores at most so many markings with one thread. It reports whether there are more.
+func (g *GoalSearch) runAlone(ctx context.Context, most int) (more bool, err error) {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
-	narrow, err := g.narrow(ctx, k)
+	selection, narrow, err := g.selection(ctx)
 	if err != nil {
-		return err
+		return false, err
+	}
+	if selection != nil {
+		k.Select(selection, false)
 	}
 	defer func() { g.Savings = k.Savings() }()
 	conditions := make([]*walk.Condition, len(g.Goals))
@@ -72,19 +102,19 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	var parents growing.Stack[petri.StateID]
 	parents.Push(k.Initial())
 	marking := make(petri.Marking, g.Net.Places())
-	work := 4 * len(marking)
-	for _, goal := range g.Goals {
-		work += goalWork * size(&goal)
-	}
+	work := g.work()
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
+		if int(id) >= most {
+			return true, nil
+		}
 		look := id%pollStates == 0 || k.Account().Due()
 		if err := k.Account().Charge(work); err != nil {
-			return err
+			return false, err
 		}
 		if look {
 			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
 			if len(open) == 0 {
-				return nil
+				return false, nil
 			}
 			narrow(open)
 		}
@@ -98,7 +128,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 					decided = true
 				}
 			} else if v, ok := g.Goals[i].Value(marking); !ok {
-				return fmt.Errorf("a sum of tokens exceeds 63 bits")
+				return false, errTooLarge
 			} else if v > best[i] {
 				best[i], bestAt[i] = v, id
 			}
@@ -108,10 +138,10 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 			narrow(open)
 		}
 		if _, err := k.Successors(id); err != nil {
-			return err
+			return false, err
 		}
 		if u := k.Unbounded(); u != nil {
-			return u
+			return false, u
 		}
 		k.Account().Add(4 * (k.Len() - parents.Length))
 		for parents.Length < k.Len() {
@@ -123,34 +153,57 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 			g.Found(i, best[i], pathTo(k, &parents, bestAt[i]))
 		}
 	}
-	return nil
+	return false, nil
 }
 
-// narrow makes k fire only what goals need, if that is wanted. It returns a function to be told
-// which goals are still open. If all goals are deadlocks, a stronger selection serves. An error is
-// that of ctx.
-func (g *GoalSearch) narrow(ctx context.Context, k *petri.Kripke) (func(open []int), error) {
+// errTooLarge says that the value of a goal can't be told.
+var errTooLarge = errors.New("a sum of tokens exceeds 63 bits")
+
+// work returns about what it costs to look at a marking, in nanoseconds.
+func (g *GoalSearch) work() int {
+	work := 4 * g.Net.Places()
+	for _, goal := range g.Goals {
+		work += goalWork * size(&goal)
+	}
+	return work
+}
+
+// selection returns what fires only what goals need, or nil if that is not wanted. narrow is to be
+// told which goals are still open. If all goals are deadlocks, a stronger selection serves. An
+// error is that of ctx.
+func (g *GoalSearch) selection(ctx context.Context) (selection petri.Selection, narrow func(open []int), err error) {
 	same := func([]int) {}
 	if !g.Stubborn || !g.Net.Plain() {
-		return same, nil
+		return nil, same, nil
 	}
 	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
-		selection, err := stubborn.NewDeadlocks(ctx, g.Net)
-		if err == nil {
-			k.Select(selection, false)
+		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net)
+		if err != nil {
+			return nil, nil, err
 		}
-		return same, err
+		return deadlocks, same, nil
 	}
 	goals := make([]stubborn.Goal, len(g.Goals))
 	for i, goal := range g.Goals {
 		goals[i] = stubborn.Goal(goal)
 	}
-	selection, err := stubborn.NewGoals(ctx, g.Net, goals)
+	closure, err := stubborn.NewGoals(ctx, g.Net, goals)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	k.Select(selection, false)
-	return selection.Keep, nil
+	return closure, closure.Keep, nil
+}
+
+// another returns a selection like one of selection for another thread, and what narrows it.
+func another(selection petri.Selection) (petri.Selection, func(open []int)) {
+	switch s := selection.(type) {
+	case *stubborn.Closure:
+		closure := s.Another()
+		return closure, closure.Keep
+	case *stubborn.Component:
+		return s.Another(), func([]int) {}
+	}
+	return nil, func([]int) {}
 }
 
 // pollStates is the number of states between two looks at what is still asked.

@@ -3,6 +3,8 @@ package multicore
 import (
 	"context"
 	"errors"
+	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -21,17 +23,12 @@ func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 		return net.Explore(ctx, facts, budget, progress, uncounted...)
 	}
 	found, err := explore(ctx, net, facts, budget, threads, progress, uncounted)
-	if endless(err) {
-		if again, reason := net.Explore(ctx, facts, budget, progress, uncounted...); endless(reason) {
+	if Endless(err) {
+		if again, reason := net.Explore(ctx, facts, budget, progress, uncounted...); Endless(reason) {
 			return again, reason
 		}
 	}
 	return found, err
-}
-
-// endless reports whether the reason is a place that grows too far.
-func endless(err error) bool {
-	return errors.As(err, new(*petri.UnboundedError)) || errors.As(err, new(*petri.OverflowError))
 }
 
 // exploration is what threads share.
@@ -40,7 +37,7 @@ type exploration struct {
 	store    *store.Shared
 	workers  []*worker
 	game     *petri.Game // with its layout; changes at meetings
-	unproven bool        // parents are tracked, since some place may be unbounded
+	tracked  bool        // parents are: some place may be unbounded, or runs are wanted
 	progress func(petri.Statistics)
 	yield    func() // nil but in tests
 	batch    int    // markings that are interned at a time
@@ -59,6 +56,7 @@ type exploration struct {
 	meeting meeting
 	over    bool
 	reason  error // why it is over, if it is not complete
+	defect  any   // of some thread, with where it showed
 }
 
 // line is two cache lines: what is written by different threads lies so far apart.
@@ -75,21 +73,21 @@ var knobs forTests
 
 // explore explores with two threads or more.
 func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
-	x := newExploration(ctx, net, facts, budget, threads, uncounted)
+	x := newExploration(ctx, net, facts, budget, threads, false, uncounted)
 	x.progress = progress
 	x.run()
 	return x.statistics(), x.reason
 }
 
-// newExploration returns one that has the initial marking.
-func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, uncounted []petri.Place) *exploration {
+// newExploration returns one that has the initial marking, with parents in any case if runs are wanted.
+func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
 	layout, initial := net.InitialLayout(facts)
-	x := &exploration{net: net, game: layout.Game(), unproven: layout.Unproven(), yield: knobs.yield, batch: store.Batch}
+	x := &exploration{net: net, game: layout.Game(), tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
 		x.batch = knobs.batch
 	}
 	x.work.L, x.met.L = &x.mutex, &x.mutex
-	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.unproven, Step: knobs.step})
+	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.tracked, Step: knobs.step})
 	for range threads {
 		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: *account.New(budget)}
 		w.account.Begin(ctx)
@@ -105,15 +103,35 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 	return x
 }
 
-// run explores, with the thread of the caller among others.
+// run explores, with the thread of the caller among others. It panics if one of them does, when
+// all have ended.
 func (x *exploration) run() {
 	var others sync.WaitGroup
 	for _, w := range x.workers[1:] {
-		others.Go(w.run)
+		others.Go(w.runGuarded)
 	}
-	x.workers[0].run()
+	x.workers[0].runGuarded()
 	others.Wait()
+	if x.defect != nil {
+		panic(x.defect)
+	}
 }
+
+// runGuarded works until the exploration is over. A defect ends it for all.
+func (w *worker) runGuarded() {
+	defer func() {
+		if defect := recover(); defect != nil {
+			w.x.end(errDefect)
+			w.x.mutex.Lock()
+			defer w.x.mutex.Unlock()
+			w.x.defect = fmt.Sprintf("%v\n%s", defect, debug.Stack())
+		}
+	}()
+	w.run()
+}
+
+// errDefect ends an exploration in which a thread has panicked.
+var errDefect = errors.New("a thread has a defect")
 
 // statistics returns those of all workers together. None may be at work.
 func (x *exploration) statistics() petri.Statistics {

@@ -47,7 +47,7 @@ func TestParents(t *testing.T) {
 		if !finite {
 			t.Skip("too large or unbounded")
 		}
-		x := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, rapid.IntRange(2, 8).Draw(t, "threads"), nil)
+		x := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, rapid.IntRange(2, 8).Draw(t, "threads"), false, nil)
 		before := x.game
 		x.run()
 		if x.game != before {
@@ -58,7 +58,7 @@ func TestParents(t *testing.T) {
 			t.Fatalf("%d markings, expected %d", len(met), len(g.Markings))
 		}
 		for id, m := range met {
-			if !x.unproven {
+			if !x.tracked {
 				break // parents are not tracked
 			}
 			parent, ok := x.Parent(id)
@@ -87,7 +87,7 @@ func TestAllWork(t *testing.T) {
 	yielding(t)
 	knobs.step, knobs.batch = 0, 0
 	for _, threads := range []int{2, 5} {
-		x := newExploration(context.Background(), petritest.Philosophers(10), petri.Facts{}, petri.Budget{}, threads, nil)
+		x := newExploration(context.Background(), petritest.Philosophers(10), petri.Facts{}, petri.Budget{}, threads, false, nil)
 		x.run()
 		for i, w := range x.workers {
 			if w.expanded == 0 {

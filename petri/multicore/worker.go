@@ -18,6 +18,7 @@ type worker struct {
 	game    *petri.Game // that player, measure and packed markings are of
 	player  petri.Player
 	measure petri.Measure
+	sight   *sight // nil: markings are counted only
 
 	packed []uint64        // the marking that is gone on from
 	out    []uint64        // packed successors, some to be interned yet
@@ -77,6 +78,11 @@ func (w *worker) visit(id petri.StateID) bool {
 	if w.x.halt.Load() && !w.meet() {
 		return false
 	}
+	if w.sight != nil {
+		if done, ok := w.lookAt(id); done || !ok {
+			return ok
+		}
+	}
 	var game *petri.Game
 	firings := 0
 	for {
@@ -92,27 +98,44 @@ func (w *worker) visit(id petri.StateID) bool {
 		}
 		before := len(w.out)
 		if narrow := w.player.Successors(w.packed, &w.out); narrow >= 0 {
-			w.giveWay()
-			w.x.ask(func(m *meeting) { m.widen(id, narrow) })
-			if !w.meet() {
+			if !w.widen(id, narrow) {
 				return false
 			}
 			continue // with another game
 		}
-		found := (len(w.out) - before) / len(w.packed)
+		found, ok := w.take(id, before)
+		if !ok {
+			return false
+		}
 		firings += found
-		if w.x.unproven {
-			for range found {
-				w.from = append(w.from, id)
-			}
-		}
-		if len(w.out) >= (w.sifted+w.x.batch)*len(w.packed) {
-			if !w.sift() || w.sifted >= w.x.batch && !w.flush() {
-				return false
-			}
-		}
 	}
 	return w.count(firings)
+}
+
+// widen has all meet since a successor of id does not fit field narrow. It reports false if the
+// exploration is over.
+func (w *worker) widen(id petri.StateID, narrow int) bool {
+	w.giveWay()
+	w.x.ask(func(m *meeting) { m.widen(id, narrow) })
+	return w.meet()
+}
+
+// take takes over the successors of id that were put into out since it had length before, and
+// interns what waits for that if it is much. It returns their number; ok is false if the
+// exploration is over.
+func (w *worker) take(id petri.StateID, before int) (found int, ok bool) {
+	found = (len(w.out) - before) / len(w.packed)
+	if w.x.tracked {
+		for range found {
+			w.from = append(w.from, id)
+		}
+	}
+	if len(w.out) >= (w.sifted+w.x.batch)*len(w.packed) {
+		if !w.sift() || w.sifted >= w.x.batch && !w.flush() {
+			return found, false
+		}
+	}
+	return found, true
 }
 
 // giveWay lets other threads go on, in tests.
@@ -124,7 +147,9 @@ func (w *worker) giveWay() {
 
 // count counts the marking that was gone on from. It reports false if the exploration is over.
 func (w *worker) count(firings int) bool {
-	w.measure.Observe(w.packed)
+	if w.sight == nil {
+		w.measure.Observe(w.packed)
+	}
 	w.firings += int64(firings)
 	w.expanded++
 	w.account.Add(w.game.Work())
@@ -165,12 +190,12 @@ func (w *worker) sift() bool {
 		w.hashes = append(w.hashes, make([]uint64, short)...)
 	}
 	var from []petri.StateID
-	if w.x.unproven {
+	if w.x.tracked {
 		from = w.from[w.sifted:]
 	}
 	w.sifted += w.recent.Sift(packed, from, w.hashes[w.sifted:])
 	w.out = w.out[:w.sifted*words]
-	if w.x.unproven {
+	if w.x.tracked {
 		w.from = w.from[:w.sifted]
 	}
 	return true
@@ -197,7 +222,7 @@ func (w *worker) flush() bool {
 		}
 		first, end := w.done, w.done+n
 		var from []petri.StateID
-		if w.x.unproven {
+		if w.x.tracked {
 			from = w.from[first:end]
 		}
 		words := len(w.packed)
@@ -226,7 +251,7 @@ func (w *worker) adopt(game *petri.Game) {
 			out = append(out, packed...)
 		}
 		w.out, w.done = out, 0
-		if w.x.unproven {
+		if w.x.tracked {
 			w.from = w.from[len(w.from)-len(out)/len(packed):]
 		}
 	}

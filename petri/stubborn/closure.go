@@ -49,10 +49,7 @@ func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, erro
 	if err != nil {
 		return nil, err
 	}
-	c := &Closure{
-		relations: r, enabled: newStamps(net.Transitions()), members: newStamps(net.Transitions()),
-		users: newStamps(net.Places()), raisers: newStamps(net.Places()),
-	}
+	c := newClosure(r)
 	for _, g := range goals {
 		laidOut := newCondition(making, r, g)
 		if err := making.Charge(0); err != nil {
@@ -62,6 +59,23 @@ func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, erro
 	}
 	c.open = append(c.open, c.conditions...)
 	return c, nil
+}
+
+// newClosure returns one without goals.
+func newClosure(r *relations) *Closure {
+	places, transitions := r.net.Places(), r.net.Transitions()
+	return &Closure{relations: r, enabled: newStamps(transitions), members: newStamps(transitions), users: newStamps(places), raisers: newStamps(places)}
+}
+
+// Another returns a selection for the same goals, those that were dropped included, which another
+// thread may use at the same time.
+func (c *Closure) Another() *Closure {
+	a := newClosure(c.relations)
+	for _, o := range c.conditions {
+		a.conditions = append(a.conditions, o.another())
+	}
+	a.open = append(a.open, a.conditions...)
+	return a
 }
 
 // Keep drops all goals but those with these numbers. From now on, firings that only others need are

@@ -93,16 +93,31 @@ func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (
 // newComponent lays out the graph of dependencies. visible is nil if no transition is.
 func newComponent(r *relations, visible []bool) *Component {
 	c := &Component{relations: r, visible: visible, transitions: uint32(r.net.Transitions()), places: uint32(r.net.Places())}
-	nodes := int(c.transitions + 3*c.places)
-	c.search.Grow(nodes)
-	c.enabled, c.rich, c.leads = newStamps(int(c.transitions)), newStamps(nodes), newStamps(nodes)
-	c.end = make([]uint32, nodes)
+	c.makeRoom()
 	c.layOut()
 	c.alone = make([]bool, c.transitions)
 	for t := range c.transitions {
 		c.alone[t] = (visible == nil || !visible[t]) && len(c.edgesOf(t)) == 0
 	}
 	return c
+}
+
+// makeRoom makes room for what is found in a marking.
+func (c *Component) makeRoom() {
+	nodes := int(c.transitions + 3*c.places)
+	c.search.Grow(nodes)
+	c.enabled, c.rich, c.leads = newStamps(int(c.transitions)), newStamps(nodes), newStamps(nodes)
+	c.end = make([]uint32, nodes)
+}
+
+// Another returns a selection of the same sets, which another thread may use at the same time.
+func (c *Component) Another() *Component {
+	a := &Component{
+		relations: c.relations, visible: c.visible, transitions: c.transitions, places: c.places,
+		start: c.start, edges: c.edges, raisers: c.raisers, alone: c.alone,
+	}
+	a.makeRoom()
+	return a
 }
 
 // layOut puts the edges of all nodes one after the other. The nodes of transitions come first, then

@@ -86,8 +86,21 @@ func newCondition(a *account.Account, r *relations, g Goal) *condition {
 	default:
 		c.add(r, g.Predicate, true)
 	}
-	c.holds, c.interest = make([]bool, len(c.nodes)), make([]int64, len(c.nodes))
+	c.makeRoom()
 	return c
+}
+
+// makeRoom makes room for what is found of the nodes in a marking.
+func (c *condition) makeRoom() {
+	c.holds, c.interest = make([]bool, len(c.nodes)), make([]int64, len(c.nodes))
+}
+
+// another returns the same condition with room of its own.
+func (c *condition) another() *condition {
+	a := *c
+	a.todo = nil
+	a.makeRoom()
+	return &a
 }
 
 // add lays out p, or with positive false its negation, and returns the number of its node.

@@ -30,6 +30,7 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 	var search reachability.GoalSearch
 	search = reachability.GoalSearch{
 		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: r.Shared.Uses(inquiry.StubbornSets),
+		Threads: r.Threads(ctx), First: core.FewMarkings,
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true
@@ -48,6 +49,9 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 	}
 	err := search.Run(ctx)
 	r.Note("explored %d markings: %v", search.States, err)
+	if search.Threads > 1 && search.States > core.FewMarkings {
+		r.Note("%d threads explored", search.Threads)
+	}
 	r.NoteSavings(search.Savings)
 	if err != nil {
 		return err

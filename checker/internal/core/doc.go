@@ -8,6 +8,7 @@
 //
 //	shared, memory, collector  what the tasks of a solver share; the memory of the process
 //	task, clock, phases, turns a task, its time, and how engines follow one another
+//	threads                    how many an engine may explore with
 //	facts, reduced             what is proven of nets; nets that are reduced for some atoms
 //	graph, diagrams            state graphs and decision diagrams
 //	kept                       what later questions find

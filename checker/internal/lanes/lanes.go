@@ -38,22 +38,20 @@ const looksPerTurn = 16
 // LongestSlice is time that nobody has, and which grown is still a duration.
 const LongestSlice = 1000 * time.Hour
 
-// Turnstile lets so many lanes work at the same time.
+// Turnstile lets so many lanes work at the same time. Nil bounds nothing.
 type Turnstile struct {
 	mutex   sync.Mutex
 	free    int             // turns that nobody has
 	looks   atomic.Int64    // of all lanes
-	threads int             // turns in all
+	threads int             // turns in all; 0: no bound
 	lanes   int             // that are at work or wait
 	waiting []chan struct{} // who waits, longest first
+	busy    atomic.Int64    // lanes, less those that wait for lanes of their own
 }
 
-// NewTurnstile returns a turnstile for so many threads. It returns nil, which bounds nothing, for 0
-// or less.
+// NewTurnstile returns a turnstile for so many threads. It bounds nothing for 0 or less.
 func NewTurnstile(threads int) *Turnstile {
-	if threads <= 0 {
-		return nil
-	}
+	threads = max(0, threads)
 	return &Turnstile{free: threads, threads: threads}
 }
 
@@ -159,6 +157,9 @@ func (c *laneContext) Err() error {
 
 // Value counts as a look, too: context.Cause calls it.
 func (c *laneContext) Value(key any) any {
+	if key == (laneKey{}) {
+		return c.turns
+	}
 	c.look()
 	return c.Context.Value(key)
 }
@@ -218,6 +219,17 @@ func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context))
 		}
 		return
 	}
+	t.busy.Add(int64(len(lanes)))
+	if t.threads == 0 {
+		inner := context.WithValue(ctx, laneKey{}, t)
+		for _, lane := range lanes {
+			group.Go(func() {
+				defer t.busy.Add(-1)
+				lane(inner)
+			})
+		}
+		return
+	}
 	inner := Plain(ctx)
 	t.count(len(lanes))
 	for _, lane := range lanes {
@@ -226,6 +238,7 @@ func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context))
 			<-place
 			defer t.release()
 			defer t.count(-1)
+			defer t.busy.Add(-1)
 			lane(&laneContext{inner, &laneState{turns: t}})
 		})
 	}
@@ -233,6 +246,10 @@ func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context))
 
 // Rest calls wait, which waits for something, and lets another lane work meanwhile.
 func Rest(ctx context.Context, wait func()) {
+	if t := turnstileOf(ctx); t != nil {
+		t.busy.Add(-1)
+		defer t.busy.Add(1)
+	}
 	c, ok := ctx.(*laneContext)
 	if !ok {
 		wait()

@@ -184,6 +184,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 	found := false
 	search := &reachability.GoalSearch{
 		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets),
+		Threads: n.Threads(part), First: core.FewMarkings,
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
 			if found = true; run != nil {

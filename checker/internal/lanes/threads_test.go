@@ -1,0 +1,52 @@
+package lanes
+
+import (
+	"context"
+	"runtime"
+	"testing"
+)
+
+// TestThreads: an engine may use the threads that lanes beside it leave. Lanes that wait for lanes of
+// their own are not at work.
+func TestThreads(t *testing.T) {
+	if got := Threads(t.Context()); got != 1 {
+		t.Errorf("%d threads of no lane", got)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
+	for _, c := range []struct{ bound, lanes, want int }{
+		{0, 1, 4}, {0, 3, 2}, {0, 4, 1}, {0, 9, 1}, {8, 3, 6}, {3, 3, 1}, {2, 1, 2}, {1, 1, 1},
+	} {
+		turns := NewTurnstile(c.bound)
+		turns.Run(t.Context(), func(outer context.Context) {
+			asked := make(chan struct{})
+			lanes := []func(context.Context){func(ctx context.Context) {
+				defer close(asked)
+				derived, cancel := context.WithCancel(ctx)
+				defer cancel()
+				if got := Threads(derived); got != c.want {
+					t.Errorf("%d lanes, bound %d: %d threads, expected %d", c.lanes, c.bound, got, c.want)
+				}
+			}}
+			for len(lanes) < c.lanes {
+				lanes = append(lanes, func(context.Context) { <-asked })
+			}
+			turns.Run(outer, lanes...)
+			if got, all := Threads(outer), max(c.want, 1)+c.lanes-1; c.want > 1 && got != all {
+				t.Errorf("%d lanes, bound %d: %d threads in the end, expected %d", c.lanes, c.bound, got, all)
+			}
+		})
+		if got := turns.busy.Load(); got != 0 {
+			t.Errorf("%d lanes at work in the end", got)
+		}
+	}
+}
+
+// TestAskingForThreadsIsNoLook: with one thread, all is counted by looks.
+func TestAskingForThreadsIsNoLook(t *testing.T) {
+	turns := NewTurnstile(1)
+	turns.Run(t.Context(), func(ctx context.Context) {
+		if before := turns.Looks(); Threads(ctx) != 1 || turns.Looks() != before {
+			t.Errorf("%d threads, %d looks, %d before", Threads(ctx), turns.Looks(), before)
+		}
+	})
+}

@@ -1,0 +1,65 @@
+package checker_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"pnmc/checker"
+	"pnmc/internal/petritest"
+	"pnmc/logic"
+)
+
+// TestSearchUsesFreeThreads: the search of a state graph uses the threads that other engines leave,
+// and has the right answers, with runs that replay; with one thread, or where others have all, it
+// is alone.
+func TestSearchUsesFreeThreads(t *testing.T) {
+	only := checker.ExplicitSearch | checker.StateCompression
+	rest := ^only &^ checker.InitialState // one lane is left
+	net := petritest.Philosophers(9)
+	first := logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}, {Place: 1, Coefficient: 1}}}
+	second := logic.Sum{Terms: []logic.Term{{Place: 2, Coefficient: 3}}}
+	questions := []checker.Question{checker.Bound{Sum: first}, checker.Bound{Sum: second}}
+	g, _ := petritest.Explore(net, 20_000)
+	var want [2]int64
+	for _, m := range g.Markings {
+		a, _ := first.Value(m)
+		b, _ := second.Value(m)
+		want[0], want[1] = max(want[0], a), max(want[1], b)
+	}
+	for _, c := range []struct {
+		threads int
+		without checker.Techniques
+		want    string
+	}{
+		{1, rest, ""}, {4, rest, "4 threads explored"}, {7, rest, "7 threads explored"},
+		{4, rest &^ checker.RandomWalk, "3 threads explored"}, {2, rest &^ checker.RandomWalk, ""},
+	} {
+		var mutex sync.Mutex
+		told, values := "", map[int]string{}
+		s, err := checker.New(checker.Problem{Net: net}, checker.Options{
+			Threads: c.threads, Without: c.without, MemoryBytes: testMemory,
+			Explain: func(message string) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				told += message + "\n"
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		err = s.Decide(ctx, questions, func(a checker.Answer) { values[a.Question] = a.Value.String() })
+		cancel()
+		s.Close()
+		if err != nil || values[0] != fmt.Sprint(want[0]) || values[1] != fmt.Sprint(want[1]) {
+			t.Errorf("%d threads: %v, %v; expected %v", c.threads, values, err, want)
+		}
+		if c.want == "" && strings.Contains(told, "threads explored") || !strings.Contains(told, c.want) {
+			t.Errorf("%d threads: expected %q in\n%s", c.threads, c.want, told)
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package petri
+
+import "pnmc/internal/account"
+
+// chooser chooses by a selection what is fired, in one marking after the other.
+type chooser struct {
+	net     *Net
+	by      Selection
+	savings Savings
+
+	rules   []uint32 // that are enabled
+	enabled []Transition
+	chosen  []uint32
+	ruleOf  []uint32 // of enabled transitions
+
+	// rest is how many states have all their edges before a selection is tried again,
+	// and patience how many that will be after the next window that saves too little.
+	rest, patience  int
+	window          int // states in the present window
+	fired, possible int
+}
+
+func newChooser(net *Net, by Selection) chooser {
+	return chooser{net: net, by: by, ruleOf: make([]uint32, net.Transitions()), patience: firstRest}
+}
+
+// A selection that saves nothing costs time in every marking. Choosing rests where it saves
+// little. If less than one of leastShare edges was left out in windowStates markings, the next
+// markings keep all edges. There are firstRest of these at first, and twice as many each
+// further time, up to longestRest, until something is saved again. So trying costs less than
+// one marking in a hundred.
+const (
+	windowStates = 1 << 5
+	leastShare   = 32
+	firstRest    = 1 << 7
+	longestRest  = 1 << 12
+)
+
+// due begins with the next state, and reports whether the selection is to be tried there.
+func (x *chooser) due() bool {
+	x.savings.States++
+	if x.rest > 0 {
+		x.rest--
+		return false
+	}
+	return true
+}
+
+// count takes note of what was saved in a state with that many enabled transitions.
+func (x *chooser) count(fired, possible int) {
+	x.window++
+	x.fired += fired
+	x.possible += possible
+	if x.window < windowStates {
+		return
+	}
+	if (x.possible-x.fired)*leastShare < x.possible {
+		x.rest = x.patience
+		x.patience = min(2*x.patience, longestRest)
+	} else {
+		x.patience = firstRest
+	}
+	x.window, x.fired, x.possible = 0, 0, 0
+}
+
+// keep counts a state that has so many of its possible edges.
+func (x *chooser) keep(fired, possible int) {
+	x.count(fired, possible)
+	x.savings.Part++
+	x.savings.Left += int64(possible - fired)
+}
+
+// look finds the rules that are enabled in packed, and returns their number.
+func (x *chooser) look(f *firing, packed []uint64, implied []int64) int {
+	x.rules = f.enabledRules(packed, implied, x.rules[:0])
+	return len(x.rules)
+}
+
+// selectWork is about the time, in nanoseconds, that choosing takes for each enabled
+// transition, without the time for arcs. The arcs around transitions that are not enabled are
+// looked at once at most.
+const selectWork = 64
+
+// work returns about what it costs to choose among the rules that look has found.
+func (x *chooser) work(f *firing) int {
+	return len(f.rules) + x.net.Places() + x.net.Arcs() + selectWork*len(x.rules)
+}
+
+// choose puts those of the rules that look has found into chosen that are to be fired in m. It
+// reports whether all are; chosen is not set then.
+func (x *chooser) choose(f *firing, m Marking) (all bool) {
+	x.enabled = x.enabled[:0]
+	for _, r := range x.rules {
+		t := f.rules[r].transition
+		x.enabled = append(x.enabled, t)
+		x.ruleOf[t] = r
+	}
+	chosen := x.by.Select(m, x.enabled)
+	if len(chosen) == len(x.rules) {
+		return true
+	}
+	x.chosen = x.chosen[:0]
+	for _, t := range chosen {
+		x.chosen = append(x.chosen, x.ruleOf[t])
+	}
+	return false
+}
+
+// Chooser has a thread fire what a selection chooses in each marking, as Kripke.Select does
+// without acyclic. Each thread has its own, with a selection of its own. Not safe for
+// concurrent use.
+type Chooser struct {
+	chooser
+	left []uint32 // chosen, not fired yet
+}
+
+// NewChooser returns one for explorations of net, which is plain.
+func NewChooser(net *Net, by Selection) *Chooser { return &Chooser{chooser: newChooser(net, by)} }
+
+// Savings returns what was saved so far.
+func (c *Chooser) Savings() Savings { return c.savings }
+
+// Choose reports whether only a part of what is enabled is to be fired in the marking m, which
+// packed has for the player. If so, Successors has to be called until Done, and then Keep, or
+// GiveUp if all is fired after all. An error is that of a.
+func (c *Chooser) Choose(a *account.Account, p *Player, packed []uint64, m Marking) (part bool, err error) {
+	if !c.due() {
+		return false, nil
+	}
+	possible := c.look(p.firing, packed, p.implied)
+	if err := a.Charge(c.work(p.firing)); err != nil {
+		return false, err
+	}
+	if possible < 2 || c.choose(p.firing, m) {
+		c.count(possible, possible)
+		return false, nil
+	}
+	c.left = c.chosen
+	return true, nil
+}
+
+// Done reports whether all that was chosen was fired.
+func (c *Chooser) Done() bool { return len(c.left) == 0 }
+
+// Successors appends packed markings to out that follow packed by what was chosen and not fired
+// yet, until there are many. It returns the number of a field that is too narrow for one of
+// them, or -1; out is then what it was.
+func (c *Chooser) Successors(p *Player, packed []uint64, out *[]uint64) int {
+	n := min(len(c.left), int(p.firing.batch))
+	narrow, _ := p.firing.fireRules(c.left[:n], packed, out)
+	c.left = c.left[n:]
+	return narrow
+}
+
+// Keep counts the marking as one with a part of its edges.
+func (c *Chooser) Keep() { c.keep(len(c.chosen), len(c.rules)) }
+
+// GiveUp counts the marking as one with all its edges.
+func (c *Chooser) GiveUp() { c.count(len(c.rules), len(c.rules)) }
+
+// enabledRules appends the numbers of the rules that are enabled in packed to list.
+func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) []uint32 {
+	if len(f.needs) > 0 {
+		f.evaluateImplied(packed, implied)
+	}
+	list = f.enabledBetween(0, uint32(f.always), packed, implied, list)
+	for i := range f.indexed {
+		g := &f.indexed[i]
+		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+		list = f.enabledBetween(f.bucket[b], f.bucket[b+1], packed, implied, list)
+	}
+	return list
+}
+
+// enabledBetween appends the enabled rules from first up to, but not including, end.
+func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
+	rules := f.rules[first:end]
+	for i := range rules {
+		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied)) {
+			list = append(list, first+uint32(i))
+		}
+	}
+	return list
+}
+
+// fireRules appends what follows packed by rules that are enabled to out. If a field is too
+// narrow, its number is returned instead of -1; fits is false if it is capped.
+func (f *firing) fireRules(rules []uint32, packed []uint64, out *[]uint64) (narrow int, fits bool) {
+	words := *out
+	for _, n := range rules {
+		r := &f.rules[n]
+		if narrow := f.tooNarrow(r, packed); narrow >= 0 {
+			if f.capped != nil && f.capped[narrow] {
+				return -1, false
+			}
+			return narrow, false
+		}
+		at := len(words)
+		words = append(words, packed...)
+		words[at+int(r.deltaWord)] += r.delta
+		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
+			words[at+int(d.word)] += d.add
+		}
+	}
+	*out = words
+	return -1, true
+}
