@@ -292,7 +292,7 @@ func TestEachEngineAlone(t *testing.T) {
 
 // TestDecideEnds: what is not answered has the reason, and nothing is told afterwards.
 func TestDecideEnds(t *testing.T) {
-	s, err := checker.New(checker.Problem{Net: petritest.Kanban(2000)}, checker.Options{MemoryBytes: testMemory})
+	s, err := checker.New(checker.Problem{Net: petritest.Grid(12)}, checker.Options{MemoryBytes: testMemory})
 	if err != nil {
 		t.Fatal(err)
 	}
