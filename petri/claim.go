@@ -45,6 +45,14 @@ func (n *Net) Refute(places ...Place) {
 	}
 }
 
+// RefuteAs notes the claim that was found to be false of another net, whose units are those of n under the
+// same numbers, with places that stand for those of n. Safe for concurrent use.
+func (n *Net) RefuteAs(other *Net) {
+	if c := other.FalseClaim(); c != nil && n.nupn != nil {
+		n.nupn.refute(c)
+	}
+}
+
 // refute notes c, unless a claim of an earlier unit was noted.
 func (n *NUPN) refute(c *FalseClaim) {
 	for {

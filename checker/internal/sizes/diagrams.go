@@ -12,15 +12,9 @@ import (
 
 // Diagrams counts with decision diagrams, of a smaller net if there is one that keeps counts.
 func Diagrams(ctx context.Context, r *core.Task) error {
-	reduction, err := r.ReduceNet(ctx, nil, reduce.Counting)
-	if err != nil {
-		return err
-	}
-	net, counts, by := reduction.Net, reduction.Counts(), core.ReducedBy(inquiry.DecisionDiagrams, reduction)
-	if counts == nil || net.Places() == r.Net.Places() {
-		net, counts, by = r.Net, nil, inquiry.DecisionDiagrams
-	}
+	net, counts, by := smaller(ctx, r)
 	s, err := r.Diagram(ctx, net)
+	r.Net.RefuteAs(net)
 	if err != nil {
 		return err
 	}
@@ -54,4 +48,14 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 		give(inquiry.Firings, firings)
 	}
 	return err
+}
+
+// smaller returns the net that is counted, and how: the task's own without counts, if no place can go, or
+// the means for that run short.
+func smaller(ctx context.Context, r *core.Task) (*petri.Net, *reduce.Counts, inquiry.Techniques) {
+	reduction, err := r.ReduceNet(ctx, nil, reduce.Counting)
+	if err != nil || reduction.Counts() == nil || reduction.Net.Places() == r.Net.Places() {
+		return r.Net, nil, inquiry.DecisionDiagrams
+	}
+	return reduction.Net, reduction.Counts(), core.ReducedBy(inquiry.DecisionDiagrams, reduction)
 }
