@@ -32,12 +32,17 @@ func (c *counting) noteDead(t int32) {
 	}
 }
 
-// merge gives the group of q to p.
+// merge gives the group of q to p. The smaller one is copied, so that all groups together are copied some
+// times at most, however they come together.
 func (c *counting) merge(p, q int32) {
-	if c != nil {
-		c.groups[p] = append(c.groups[p], c.groups[q]...)
-		c.groups[q] = nil
+	if c == nil {
+		return
 	}
+	large, small := c.groups[p], c.groups[q]
+	if len(large) < len(small) {
+		large, small = small, large
+	}
+	c.groups[p], c.groups[q] = append(large, small...), nil
 }
 
 // counts returns what was noted, for the places that are left.
@@ -95,18 +100,42 @@ func (d *draft) units(c *Counts) *petri.NUPN {
 //
 // The transition itself changes nothing any more, and goes. (The rule of concatenation of Berthomieu,
 // Le Botlan, Dal Zilio, 2020, without their condition on what p does else.)
+//
+// Where places feed each other in a row, those nearest to the first are merged first, so that each
+// transition is rewritten once for the place it needs, and not once for each place of the row.
 func mergeFedPlaces(d *draft, rule int) int {
 	n := 0
+	var row []int32
 	for q := range d.duePlaces(rule) {
-		feeding, p, is := d.feeder(q)
-		if d.over(1 + len(d.links[q])) {
-			return n
-		}
-		if is && d.mergeInto(p, q, feeding) {
-			n++
+		row = d.feedingRow(row[:0], q)
+		for i := len(row) - 1; i >= 0; i-- {
+			feeding, p, is := d.feeder(row[i])
+			if d.over(1 + len(d.links[row[i]])) {
+				return n
+			}
+			if is && p != row[i] && d.mergeInto(p, row[i], feeding) {
+				n++
+			}
 		}
 	}
 	return n
+}
+
+// feedingRow appends q, the place that feeds it, the one that feeds that, and so on, as long as they are fed.
+// Of a ring it appends each once.
+func (d *draft) feedingRow(row []int32, q int32) []int32 {
+	var met map[int32]bool
+	for {
+		_, p, is := d.feeder(q)
+		if !is || met[q] || d.over(1+len(d.links[q])) {
+			return row
+		}
+		if row = append(row, q); met == nil {
+			met = make(map[int32]bool)
+		}
+		met[q] = true
+		q = p
+	}
 }
 
 // feeder returns the transition that feeds q, and the place that it takes from. It reports false if q

@@ -2,12 +2,15 @@ package reduce
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 )
@@ -120,6 +123,52 @@ func TestCounts(tt *testing.T) {
 	for i, rule := range rules {
 		if rule.preserves&Counting != 0 && applied[i] == 0 && slices.Contains([]string{"equal places", "fed places", "cycles of places", "dead transitions"}, rule.name) {
 			tt.Errorf("%s never applied", rule.name)
+		}
+	}
+}
+
+// TestLongRows: rows of places that feed each other, each with a way out, are merged in work that grows with
+// them, whichever end has the smaller numbers.
+func TestLongRows(t *testing.T) {
+	const places = 20_000
+	for _, backwards := range []bool{false, true} {
+		b := &petri.Builder{}
+		number := func(i int) petri.Place {
+			if backwards {
+				return petri.Place(places - 1 - i)
+			}
+			return petri.Place(i)
+		}
+		for p := range petri.Place(places) {
+			tokens := int64(0)
+			if p == number(0) {
+				tokens = 1
+			}
+			if _, err := b.AddPlace(fmt.Sprint("p", p), "", tokens); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i := range places {
+			on, _ := b.AddTransition(fmt.Sprint("on", i), "")
+			out, _ := b.AddTransition(fmt.Sprint("out", i), "")
+			err := errors.Join(b.AddInput(number(i), on, 1), b.AddInput(number(i), out, 1))
+			if i+1 < places {
+				err = errors.Join(err, b.AddOutput(on, number(i+1), 1))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Apply(account.EndsAfter(800), net, nil, Counting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Net.Places() != 1 || len(r.Counts().Groups[0]) != places {
+			t.Errorf("backwards %v: %d places are left", backwards, r.Net.Places())
 		}
 	}
 }
