@@ -104,6 +104,9 @@ func (d *draft) units(c *Counts) *petri.NUPN {
 // Where places feed each other in a row, those nearest to the first are merged first, so that each
 // transition is rewritten once for the place it needs, and not once for each place of the row.
 func mergeFedPlaces(d *draft, rule int) int {
+	if d.counting == nil {
+		return 0
+	}
 	n := 0
 	var row []int32
 	for q := range d.duePlaces(rule) {

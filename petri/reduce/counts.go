@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"slices"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/petri"
 )
 
@@ -61,7 +62,11 @@ func (c *Counts) Needs(t petri.Transition) (needs []Need, fires bool) {
 	merged := needs[:0]
 	for _, n := range needs {
 		if last := len(merged) - 1; last >= 0 && merged[last].Place == n.Place {
-			merged[last].Tokens += n.Tokens
+			sum, ok := arithmetic.Add(merged[last].Tokens, n.Tokens)
+			if !ok {
+				return nil, false // no place has so many
+			}
+			merged[last].Tokens = sum
 		} else {
 			merged = append(merged, n)
 		}
@@ -81,8 +86,8 @@ func (c *Counts) Ways(place int, tokens, needed int64) *big.Int {
 
 // Largest returns weights for the places of the reduced net, and a constant, such that the largest sum over
 // its markings is the largest number of tokens that the original places have together for which counted
-// reports true.
-func (c *Counts) Largest(counted func(p petri.Place) bool) (weights []int64, constant int64) {
+// reports true. It reports false if these numbers leave 64 bits.
+func (c *Counts) Largest(counted func(p petri.Place) bool) (weights []int64, constant int64, ok bool) {
 	times := make([]int64, len(c.in)) // how often a token of the place counts
 	for p := range times {
 		if counted(petri.Place(p)) {
@@ -90,9 +95,15 @@ func (c *Counts) Largest(counted func(p petri.Place) bool) (weights []int64, con
 		}
 	}
 	for _, e := range c.Equations {
-		constant += times[e.Place] * e.Constant
+		product, fits := arithmetic.Multiply(times[e.Place], e.Constant)
+		sum, added := arithmetic.Add(constant, product)
+		if constant = sum; !fits || !added {
+			return nil, 0, false
+		}
 		for _, p := range e.Terms {
-			times[p] += times[e.Place]
+			if times[p], added = arithmetic.Add(times[p], times[e.Place]); !added {
+				return nil, 0, false
+			}
 		}
 	}
 	weights = make([]int64, len(c.Groups))
@@ -101,5 +112,5 @@ func (c *Counts) Largest(counted func(p petri.Place) bool) (weights []int64, con
 			weights[i] = max(weights[i], times[p]) // all tokens may be where they count most
 		}
 	}
-	return weights, constant
+	return weights, constant, true
 }

@@ -4,13 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/big"
-	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pnmc/internal/account"
+	"pnmc/internal/arithmetic"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 )
@@ -45,7 +46,10 @@ func counted(t interface{ Fatalf(string, ...any) }, r *Reduction, markings []pet
 
 // largest returns the largest sum that Counts.Largest gives, over all markings of the reduced net.
 func largest(r *Reduction, markings []petri.Marking, of func(petri.Place) bool) int64 {
-	weights, constant := r.Counts().Largest(of)
+	weights, constant, ok := r.Counts().Largest(of)
+	if !ok {
+		panic("numbers leave 64 bits")
+	}
 	most := int64(-1 << 62)
 	for _, m := range markings {
 		sum := constant
@@ -61,7 +65,15 @@ func largest(r *Reduction, markings []petri.Marking, of func(petri.Place) bool) 
 // explored, whatever was reduced.
 func TestCounts(tt *testing.T) {
 	applied := make([]int, len(rules))
-	rapid.Check(tt, func(t *rapid.T) {
+	unused := func() string {
+		for i, rule := range rules {
+			if rule.preserves&Counting != 0 && applied[i] == 0 && rule.name != "composed transitions" { // which are rare
+				return rule.name
+			}
+		}
+		return ""
+	}
+	if !petritest.CheckUntil(tt, func() bool { return unused() == "" }, func(t *rapid.T) {
 		var net *petri.Net
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:
@@ -119,11 +131,8 @@ func TestCounts(tt *testing.T) {
 				t.Fatalf("at most %d tokens in place %d, expected %d", got, p, inPlace[p])
 			}
 		}
-	})
-	for i, rule := range rules {
-		if rule.preserves&Counting != 0 && applied[i] == 0 && slices.Contains([]string{"equal places", "fed places", "cycles of places", "dead transitions"}, rule.name) {
-			tt.Errorf("%s never applied", rule.name)
-		}
+	}) {
+		tt.Errorf("%s never applied", unused())
 	}
 }
 
@@ -171,4 +180,63 @@ func TestLongRows(t *testing.T) {
 			t.Errorf("backwards %v: %d places are left", backwards, r.Net.Places())
 		}
 	}
+}
+
+// TestLargeNumbersAreNotCounted: tokens and weights near 2^63 make no sum of places wrong.
+func TestLargeNumbersAreNotCounted(tt *testing.T) {
+	rapid.Check(tt, func(t *rapid.T) {
+		net := petritest.Chains().Draw(t, "net")
+		markings, _, ok := explore(net, 60)
+		if !ok {
+			t.Skip("too many markings")
+		}
+		factor := rapid.SampledFrom([]int64{1 << 31, 1 << 61, math.MaxInt64 / 2, math.MaxInt64/3 - 1}).Draw(t, "factor")
+		b := &petri.Builder{}
+		large := func(n int64) int64 {
+			product, fits := arithmetic.Multiply(n, factor)
+			if !fits {
+				t.Skip("beyond 63 bits")
+			}
+			return product
+		}
+		for _, m := range markings {
+			total := int64(0)
+			for _, n := range m {
+				total += n
+			}
+			large(total) // no marking has more than 2^63-1 tokens
+		}
+		for p := range petri.Place(net.Places()) {
+			if _, err := b.AddPlace(net.PlaceLabel(p).ID, "", large(net.InitialTokens(p))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for u := range petri.Transition(net.Transitions()) {
+			v, err := b.AddTransition(net.TransitionLabel(u).ID, "")
+			for _, a := range net.Pre(u) {
+				err = errors.Join(err, b.AddInput(a.Place, v, large(a.Weight)))
+			}
+			for _, a := range net.Post(u) {
+				err = errors.Join(err, b.AddOutput(v, a.Place, large(a.Weight)))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		scaled, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Apply(context.Background(), scaled, nil, Counting)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reduced, _, ok := explore(r.Net, len(markings))
+		if !ok {
+			t.Fatalf("the reduced net has more than %d markings", len(markings))
+		}
+		if states, _ := counted(t, r, reduced, net.Transitions()); states.Cmp(big.NewInt(int64(len(markings)))) != 0 {
+			t.Fatalf("%s markings, expected %d", states, len(markings))
+		}
+	})
 }

@@ -3,6 +3,7 @@ package reduce
 import (
 	"slices"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/petri"
 )
 
@@ -14,13 +15,13 @@ import (
 // The others are looked for as removeImpliedPlaces does; but they must be exactly as many, or
 // markings could not be counted.
 func removeEqualPlaces(d *draft, rule int) int {
-	if !d.netDue(rule) {
+	if d.counting == nil || !d.netDue(rule) {
 		return 0
 	}
 	s := equality{implication: implication{draft: d, of: make([]int32, len(d.transitions))}}
 	n := 0
 	for p := range d.placeGone {
-		if d.placeGone[p] || d.protected[p] || len(d.counting.groups[p]) > 1 || len(d.links[p]) > impliedWork {
+		if d.placeGone[p] || d.protected[p] || len(d.counting.groups[p]) > 1 || len(d.links[p]) > impliedWork || !d.isModest(int32(p)) {
 			continue
 		}
 		found := s.finds(int32(p))
@@ -76,7 +77,7 @@ func (s *equality) search() bool {
 	for i := 0; i < len(arcs) && s.work > 0; i++ {
 		q := arcs[i]
 		s.work--
-		if q.place == s.place || len(s.links[q.place]) > s.work || slices.Contains(s.chosen, q.place) || s.changeOf(u, q.place)*adds <= 0 {
+		if q.place == s.place || len(s.links[q.place]) > s.work || !s.isModest(q.place) || slices.Contains(s.chosen, q.place) || s.changeOf(u, q.place)*adds <= 0 {
 			continue
 		}
 		s.chosen = append(s.chosen, q.place)
@@ -133,7 +134,11 @@ func (d *draft) neverDisables(e *Equation) bool {
 		}
 		least, needed := e.Constant, int64(0)
 		for _, a := range d.net.Pre(t) {
-			least += of[a.Place] * a.Weight
+			product, fits := arithmetic.Multiply(of[a.Place], a.Weight)
+			sum, added := arithmetic.Add(least, product)
+			if least = sum; !fits || !added {
+				return false
+			}
 			if a.Place == e.Place {
 				needed = a.Weight
 			}

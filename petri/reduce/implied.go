@@ -24,7 +24,7 @@ func removeImpliedPlaces(d *draft, rule int) int {
 	s := implication{draft: d, of: make([]int32, len(d.transitions))}
 	n := 0
 	for p := range d.placeGone {
-		if d.placeGone[p] || d.protected[p] || d.consumers[p] == 0 || len(d.links[p]) > impliedWork {
+		if d.placeGone[p] || d.protected[p] || d.consumers[p] == 0 || len(d.links[p]) > impliedWork || !d.isModest(int32(p)) {
 			continue
 		}
 		found := s.finds(int32(p))
@@ -38,6 +38,12 @@ func removeImpliedPlaces(d *draft, rule int) int {
 	}
 	d.due.net &^= 1 << rule // where fewer places are left, fewer imply others
 	return n
+}
+
+// isModest reports whether a place has so few tokens at first, and arcs of so small weights, that sums over
+// impliedWork of them do not overflow.
+func (d *draft) isModest(p int32) bool {
+	return d.initial[p] <= maxWeight && !slices.ContainsFunc(d.links[p], func(l link) bool { return l.consumed > maxWeight || l.produced > maxWeight })
 }
 
 // implication is the search for places that imply one.
@@ -98,7 +104,7 @@ func (s *implication) search() bool {
 	for i := 0; i < len(u.pre) && s.work > 0; i++ {
 		q := u.pre[i]
 		s.work--
-		if q.place == s.place || s.initial[q.place] > s.tokens || len(s.links[q.place]) > s.work ||
+		if q.place == s.place || s.initial[q.place] > s.tokens || len(s.links[q.place]) > s.work || !s.isModest(q.place) ||
 			slices.Contains(s.chosen, q.place) || taken && !lessens(u, q) {
 			continue
 		}

@@ -135,6 +135,11 @@ var minimal = []struct{ rule, before, after string }{
 	{"implied places", "a=1 p=0 q=0 r=0; t: a -> p q; u: q -> r; v: p r -> a", "a=1 q=0 r=0; t: a -> q; u: q -> r; v: r -> a"},
 	{"implied places", "a=1 p=0 q=0 r=1; t: a -> p q; u: q -> r; v: p r -> a", "a=1 p=0 q=0 r=1; t: a -> p q; u: q -> r; v: p r -> a"},
 	{"implied places", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a", "a=1 P=0 q=0 r=0; t: a -> P q; u: q -> r; v: P r -> a"},
+	{"equal places", "p=1 q=0 r=3; t: p r -> q 2*r; u: q 2*r -> p r", "p=1 q=0; t: p -> q; u: q -> p"},
+	{"equal places", "p=1 q=0; t: p -> q; u: q -> p", "p=1 q=0; t: p -> q; u: q -> p"},
+	{"fed places", "p=2 q=0 r=0; t: p -> q; u: 2*q -> r", "p=2 r=0; u: 2*p -> r"},
+	{"fed places", "p=2 q=1 r=0; t: p -> q; u: 2*q -> r", "p=2 q=1 r=0; t: p -> q; u: 2*q -> r"},
+	{"fed places", "p=2 q=0 r=0; t: p -> q; u: 2*q -> q r", "p=2 q=0 r=0; t: p -> q; u: 2*q -> q r"},
 	{"ending part", "p=1 q=0 r=1 s=0; t: p -> q; u: q r -> r; v: r -> r s", "r=1; v: r -> r"},
 	{"ending part", "p=2 q=0; t: p q -> q; u: p -> 2*q", ""},
 	{"ending part", "p=1 q=0 r=1; t: p -> q ~r; u: r -> r", "p=1 r=1; t: p -> ~r; u: r -> r"},
@@ -157,6 +162,9 @@ func TestMinimalExamples(t *testing.T) {
 		d := newDraft(t.Context(), net, protected)
 		for rule, r := range rules {
 			if r.name == m.rule {
+				if r.preserves == Counting {
+					d.keepCounts()
+				}
 				for r.apply(d, rule) > 0 {
 				}
 			}

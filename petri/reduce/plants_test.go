@@ -138,6 +138,47 @@ var plants = map[string]func(*rapid.T, *plot){
 			}
 		}
 	},
+	"equal places": func(t *rapid.T, n *plot) {
+		p := n.place(rapid.Int64Range(0, 3).Draw(t, "tokens"))
+		others := []int{n.anyPlace(t)}
+		if others[0] == p || rapid.Bool().Draw(t, "two") {
+			others = append(others, n.anyPlace(t))
+		}
+		for u := range n.transitions {
+			for _, q := range others {
+				if q == p {
+					continue
+				}
+				n.pre[u][p] += n.pre[u][q]
+				n.post[u][p] += n.post[u][q]
+			}
+			if rapid.IntRange(0, 7).Draw(t, "looks") == 0 {
+				n.pre[u][p]++
+				n.post[u][p]++
+			}
+			if n.pre[u][p] == 0 {
+				delete(n.pre[u], p)
+			}
+			if n.post[u][p] == 0 {
+				delete(n.post[u], p)
+			}
+		}
+	},
+	"fed places": func(t *rapid.T, n *plot) {
+		p := n.anyPlace(t)
+		for range rapid.IntRange(1, 3).Draw(t, "row") {
+			u, q := n.transition(), n.place(rapid.SampledFrom([]int64{0, 0, 0, 0, 0, 1}).Draw(t, "tokens"))
+			n.pre[u][p], n.post[u][q] = 1, rapid.SampledFrom([]int64{1, 1, 1, 1, 1, 2}).Draw(t, "given")
+			if rapid.Bool().Draw(t, "needed") {
+				v := n.oldTransition(t)
+				n.pre[v][q] = drawWeight(t)
+				if rapid.IntRange(0, 5).Draw(t, "back") == 0 {
+					n.post[v][q] = 1
+				}
+			}
+			p = q
+		}
+	},
 	"ending part": func(t *rapid.T, n *plot) {
 		p := n.place(rapid.Int64Range(0, 2).Draw(t, "tokens"))
 		if rapid.Bool().Draw(t, "fed") {

@@ -276,6 +276,9 @@ func TestRulesEnd(t *testing.T) {
 	protected[len(protected)-1] = true
 	for i, rule := range rules {
 		d := newDraft(t.Context(), net, protected)
+		if rule.preserves&Counting != 0 {
+			d.keepCounts()
+		}
 		d.ctx, d.work = &looks{t.Context(), 0}, 0
 		if rule.apply(d, i); !d.ended {
 			t.Errorf("rule %d, %q, goes over %d places without a look", i, rule.name, net.Places())

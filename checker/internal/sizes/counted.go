@@ -2,6 +2,7 @@ package sizes
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -30,7 +31,7 @@ func (c *counter) run(ctx context.Context) error {
 		return err
 	}
 	c.give(inquiry.Markings, weighted.States())
-	if err := c.tokens(); err != nil {
+	if err := c.tokens(); err != nil && !errors.Is(err, errLargeNumbers) {
 		return err
 	}
 	firings, err := c.firings(ctx, weighted)
@@ -71,13 +72,19 @@ func (c *counter) tokens() error {
 
 // largest returns the most tokens that places have together for which counted reports true.
 func (c *counter) largest(counted func(p petri.Place) bool) (*big.Int, error) {
-	weights, constant := c.counts.Largest(counted)
+	weights, constant, ok := c.counts.Largest(counted)
+	if !ok {
+		return nil, errLargeNumbers
+	}
 	n, err := c.space.LargestSum(weights)
 	if err != nil {
 		return nil, err
 	}
 	return n.Add(n, big.NewInt(constant)), nil
 }
+
+// errLargeNumbers means that equations have numbers that are too large.
+var errLargeNumbers = errors.New("numbers of places that equal others leave 64 bits")
 
 // firings counts pairs of a marking and a transition that is enabled there. Transitions that need
 // the same count once, as often as they are.
