@@ -83,13 +83,15 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 // nothing that waited for these ends is at work.
 func tellingTime(ctx context.Context) (context.Context, context.CancelFunc) {
 	telling, cancel := context.WithCancelCause(context.WithoutCancel(ctx))
+	ended := lanes.Plain(ctx) // what waits for the end is no part of the lane, and must not look for it
 	var grace *time.Timer
 	stop := afterEnd(ctx, func() {
-		grace = time.AfterFunc(graceTime, func() { cancel(context.Cause(ctx)) })
+		grace = time.AfterFunc(graceTime, func() { cancel(context.Cause(ended)) })
 	})
 	stopWhole := func() {}
 	if whole, ok := ctx.Value(wholeKey{}).(context.Context); ok {
-		stopWhole = afterEnd(whole, func() { cancel(cmp.Or(context.Cause(ctx), context.Cause(whole))) })
+		whole = lanes.Plain(whole)
+		stopWhole = afterEnd(whole, func() { cancel(cmp.Or(context.Cause(ended), context.Cause(whole))) })
 	}
 	return telling, func() {
 		stop()
