@@ -126,15 +126,15 @@ func readGame(c *cli.Context, path string) (*play.Game, string, error) {
 			return nil, "", err
 		}
 	}
-	game, err := begunGame(c, r.net, runs)
+	game, err := begunGame(c, r.net, path, runs)
 	if err != nil {
-		return nil, "", fmt.Errorf("%s: %w", path, err)
+		return nil, "", err
 	}
 	return game, input.NetName(c, r.net), nil
 }
 
-// begunGame returns a game whose runs are fired, within the limits that reading has.
-func begunGame(c *cli.Context, net *petri.Net, runs []play.Run) (*play.Game, error) {
+// begunGame returns a game whose runs, of the file at path, are fired, within the limits that reading has.
+func begunGame(c *cli.Context, net *petri.Net, path string, runs []play.Run) (*play.Game, error) {
 	budget, err := limits.Budget(c)
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func begunGame(c *cli.Context, net *petri.Net, runs []play.Run) (*play.Game, err
 	case err == nil:
 		return game, nil
 	case ctx.Err() != nil:
-		return nil, exit.With(exit.Unknown, fmt.Errorf("%w while the runs were fired", context.Cause(ctx)))
+		return nil, exit.With(exit.Unknown, fmt.Errorf("%s: %w while the runs were fired", path, context.Cause(ctx)))
 	}
-	return nil, exit.InputError(err)
+	return nil, exit.InputError(fmt.Errorf("%s: %w", path, err))
 }

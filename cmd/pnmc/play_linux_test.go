@@ -185,3 +185,14 @@ func TestPlayNoColor(t *testing.T) {
 		}
 	}
 }
+
+// TestPlayNamesTheFile: a run that does not fire is told with the file that it is in.
+func TestPlayNamesTheFile(t *testing.T) {
+	runs := filepath.Join(t.TempDir(), "runs.json")
+	write(t, runs, `{"name":"x","prefix":[{"deadlock":true}]}`)
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{"pnmc", "play", "../../testdata/philosophers.pnml", runs}, nil, &stdout, &stderr)
+	if code != exit.Input || !strings.HasPrefix(stderr.String(), "pnmc: "+runs+": x: step 1") {
+		t.Errorf("exit code %d, %s", code, &stderr)
+	}
+}
