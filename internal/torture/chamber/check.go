@@ -184,7 +184,8 @@ func (k *check) verdicts(o *Outcome) (list []verdict) {
 func (k *check) lost(o *Outcome, verdicts []verdict) (list []string) {
 	switch n := len(verdicts); {
 	case o.Code < 0: // not known, or of another command
-	case o.Code == 2 && n == 0 && endedReading(o): // questions may be in what was not read
+	case o.Code == 2 && n <= k.questions && endedReading(o): // the others are in what was not read, or not unfolded
+	case o.Code == 2 && n == 0 && endedReading(o):
 	case o.Code <= 2 && k.questions >= 0 && n != k.questions:
 		list = append(list, fmt.Sprintf("lost answers: %d verdicts about %d questions, with exit code %d", n, k.questions, o.Code))
 	case o.Code == 2 && n == 0:
@@ -200,7 +201,7 @@ func endedReading(o *Outcome) bool {
 	return readingForm.Match(o.Stderr)
 }
 
-var readingForm = regexp.MustCompile(`(?m)^pnmc: .*(?:(?:limit|memory|MB|interrupted).*(?:read|unfold)|unfolded net is too large)`)
+var readingForm = regexp.MustCompile(`(?m)^pnmc: .*(?:(?:limit|memory|MB|interrupted).*(?:read|unfold)|unfolded net is too large|unfolding not finished)`)
 
 // problems returns what is wrong with verdicts, exit code and counterexamples. A verdict of the twin
 // counts only if it has the whole graph and knows the answer; where an automaton's claims are

@@ -57,15 +57,15 @@ func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, 
 // end the file: all others are read, and all mistakes are reported at once, with lines and
 // columns of the file. Where the limit is reached, nothing else is known.
 func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Origin) error) error {
-	text, err := io.ReadAll(r)
-	if err != nil {
+	var text strings.Builder // which gives its text away without a copy
+	if _, err := io.Copy(&text, r); err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	if err := limit.Charge(len(text)); err != nil {
+	if err := limit.Charge(text.Len()); err != nil {
 		return err
 	}
-	rest := strings.TrimPrefix(string(text), "\ufeff")
-	offset := len(text) - len(rest) // of the line
+	rest := strings.TrimPrefix(text.String(), "\ufeff")
+	offset := text.Len() - len(rest) // of the line
 	var failures []error
 	for number := 1; rest != ""; number++ {
 		line, after, _ := strings.Cut(rest, "\n")
