@@ -212,7 +212,7 @@ func (k *check) problems(o *Outcome) (list []string) {
 		return slices.ContainsFunc(verdicts, func(v verdict) bool { return v.value == value })
 	}
 	switch violated, unknown := has("FALSE"), has("CANNOT_COMPUTE"); {
-	case o.Code == 0 && (violated || unknown), o.Code == 1 && !violated, o.Code == 2 && (violated || !unknown && len(verdicts) > 0), o.Code == 3 && len(verdicts) > 0:
+	case o.Code == 0 && (violated || unknown), o.Code == 1 && !violated, o.Code == 2 && (violated || !unknown && len(verdicts) > 0 && !endedReading(o)), o.Code == 3 && len(verdicts) > 0:
 		list = append(list, fmt.Sprintf("exit code %d with the verdicts %v", o.Code, verdicts))
 	}
 	list = append(list, k.lost(o, verdicts)...)
