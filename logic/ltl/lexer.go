@@ -10,7 +10,6 @@ import (
 
 	"github.com/alecthomas/participle/v2/lexer"
 
-	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
@@ -251,8 +250,8 @@ func (l *formulaLexer) readOperand(rest string) error {
 
 // emitAtom emits a proposition after having it checked. It is no longer than any token may be.
 func (l *formulaLexer) emitAtom(name string, length int) error {
-	if length > longtoken.Most {
-		return l.errorf("%v", &longtoken.Error{})
+	if length > longestProposition {
+		return l.errorf("%s", errLongProposition)
 	}
 	if l.seemsSum(l.rest()[:length]) {
 		return l.errorf(`"+" is disjunction and "*" conjunction here, between a name and a comparison; ` +

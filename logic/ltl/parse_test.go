@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/logictest"
 )
@@ -370,11 +369,11 @@ func BenchmarkParseFormula(b *testing.B) {
 	}
 }
 
-// TestLongPropositions: a name of 16 MB is none that anybody gave.
+// TestLongPropositions: a name of 4 MB is none that anybody gave.
 func TestLongPropositions(t *testing.T) {
-	for length, ok := range map[int]bool{1 << 20: true, longtoken.Most: false} {
+	for length, ok := range map[int]bool{1 << 20: true, longestProposition: false} {
 		_, err := Parse(`G "`+strings.Repeat("a", length)+`"`, NewFormulas())
-		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "longer than 16777216 bytes") {
+		if ok != (err == nil) || !ok && !strings.Contains(err.Error(), "longer than 4194304 bytes") {
 			t.Errorf("a name of %d bytes: %.200v", length, err)
 		}
 	}

@@ -4,10 +4,15 @@ import (
 	"strings"
 	"unicode"
 
-	"pnmc/internal/longtoken"
 	"pnmc/logic"
 	"pnmc/logic/internal/reading"
 )
+
+// longestProposition is the length of the longest proposition that is read, in bytes: its text is copied
+// into automata, messages and reports.
+const longestProposition = 4 << 20
+
+const errLongProposition = "a proposition longer than 4194304 bytes, expected a shorter one"
 
 // readProposition reads the proposition at the start of s, as it stands in a temporal
 // formula. It is quoted, or a word, or fireable(…), or tokens(…), or a comparison
@@ -54,8 +59,8 @@ func readTerm(s string) (text string, length int, err error) {
 		switch {
 		case !ok:
 			return "", 0, &logic.SyntaxError{Message: "no closing " + s[:1] + " for this quote"}
-		case length > longtoken.Most:
-			return "", 0, &logic.SyntaxError{Message: (&longtoken.Error{}).Error()}
+		case length > longestProposition:
+			return "", 0, &logic.SyntaxError{Message: errLongProposition}
 		}
 		return s[:length], length, nil
 	case startsWithInteger(s):
