@@ -127,6 +127,18 @@ func (c *Command) has(letter string) bool {
 // Name returns the command line, or the name that it was given.
 func (c *Command) Name() string { return c.name }
 
+// longestFormula is the length up to which formulas are given to programs: bounded
+// operators in one another stand for exponentially much text.
+const longestFormula = 1_000_000
+
+// Writable returns nil if f can be written for a program, and else says why not.
+func Writable(f *ltl.Formula) error {
+	if f.Length() > longestFormula {
+		return fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
+	}
+	return nil
+}
+
 // Translate runs the program, and ends it with all processes that it started
 // (on Unix) when it is done or ctx is. Errors are a *Failure or, if the files for the program could
 // not be made, a *FileError.

@@ -3,7 +3,6 @@ package cross
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"pnmc/automata"
 	"pnmc/automata/complement"
@@ -117,11 +116,7 @@ func (k *comparison) skip(err error) bool {
 	if err == nil {
 		return false
 	}
-	k.report.Skipped++
-	reason := fmt.Sprintf("formula %d: %v", k.number, err)
-	if !slices.Contains(k.report.SkipReasons, reason) {
-		k.report.SkipReasons = append(k.report.SkipReasons, reason)
-	}
+	k.report.giveUp(k.number, err)
 	return true
 }
 

@@ -7,6 +7,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -134,6 +135,14 @@ func (r *Report) WriteCSV(w io.Writer) error {
 	}
 	c.Flush()
 	return cmp.Or(err, c.Error())
+}
+
+// giveUp notes that a check of a formula was given up, and why.
+func (r *Report) giveUp(number int, err error) {
+	r.Skipped++
+	if reason := fmt.Sprintf("formula %d: %v", number, err); !slices.Contains(r.SkipReasons, reason) {
+		r.SkipReasons = append(r.SkipReasons, reason)
+	}
 }
 
 // WriteText writes a table with a line for each translator, and what differs.

@@ -29,6 +29,9 @@ type Settings struct {
 	// Within, if set, makes the context of each single check, such as one that ends where
 	// memory does; what it ends is skipped and counted, too.
 	Within func(ctx context.Context) (context.Context, context.CancelFunc)
+	// Room, if set, is asked for the bytes that the copies of a formula's text may take. Where it has an
+	// error, the formula is given up and counted.
+	Room func(bytes int64) error
 	// Shrink looks for smaller formulas with a difference.
 	Shrink bool
 	// System, if set, is a run of a given system that an automaton over the formula's
@@ -69,6 +72,11 @@ func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators [
 		if ctx.Err() != nil {
 			break
 		}
+		if err := writable(s, f.Formula, settings.Room); err != nil {
+			r.report.Checks++
+			r.report.giveUp(i+1, err)
+			continue
+		}
 		if settings.Progress != nil {
 			settings.Progress(i+1, len(formulas), s.Text(f.Formula, ltl.SpotSyntax))
 		}
@@ -99,6 +107,29 @@ func Run(ctx context.Context, s *ltl.Formulas, formulas []Formula, translators [
 		return r.report, failed
 	}
 	return r.report, ctx.Err()
+}
+
+// textCopies is how often the text of a formula is there at a time, in the most: in rows, in commands and
+// what they print, and in what is told of them.
+const textCopies = 32
+
+// connectiveBytes is what a connective or a short proposition takes, with its parentheses.
+const connectiveBytes = 8
+
+// writable returns nil if the text of f can be given to a program, and there is room for its copies. No text
+// is made for that, which may be far longer than the formula: it has no more than each connective with
+// the longest of the propositions.
+func writable(s *ltl.Formulas, f *ltl.Formula, room func(bytes int64) error) error {
+	if err := Writable(f); err != nil || room == nil {
+		return err
+	}
+	own := ltl.NewFormulas()
+	own.Import(f, s)
+	longest := connectiveBytes
+	for _, name := range own.Propositions() {
+		longest = max(longest, len(name))
+	}
+	return room(textCopies * f.Length() * int64(longest))
 }
 
 // runner runs the translators of a comparison.

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"testing"
 
 	"pnmc/cmd/pnmc/internal/exit"
@@ -76,6 +77,25 @@ func TestCrossGoesOnWithoutAProposition(t *testing.T) {
 	code = run(context.Background(), []string{"pnmc", "cross", "--formula", "a", "--density", "7", "--", "true %f"}, bytes.NewReader(nil), &stdout, &stderr)
 	if code != exit.Usage {
 		t.Errorf("a density of 7: exit code %d", code)
+	}
+}
+
+// TestCrossGivesUpLongFormulas: a formula whose text is too long to be written, or has no room, costs its
+// own checks and no others, and its text is not made.
+func TestCrossGivesUpLongFormulas(t *testing.T) {
+	nested := "a"
+	for range 14 {
+		nested = "F[0:9](" + nested + ")"
+	}
+	long := `G "` + strings.Repeat("b", 3<<20) + `"`
+	var stdout, stderr bytes.Buffer
+	code := run(t.Context(), []string{
+		"pnmc", "cross", "--formula", nested, "--formula", long, "--formula", "G c", "--max-memory", "90MB", "--", "./no-such-program %f",
+	}, bytes.NewReader(nil), &stdout, &stderr)
+	told := stdout.String()
+	if code != exit.Unknown || !strings.Contains(told, "formula 1: formula too long") || !strings.Contains(told, "formula 2: copies of its text") ||
+		strings.Count(told, "crash: formula 3") != 2 || len(told) > 10_000 {
+		t.Errorf("exit code %d: %.2000s%s", code, told, &stderr)
 	}
 }
 

@@ -100,6 +100,9 @@ func Cross(c *cli.Context) error {
 		return err
 	}
 	settings.Within = within
+	if settings.Room, err = roomFor(c); err != nil {
+		return err
+	}
 	if err := output.TryAll(c.String("csv"), c.String("json")); err != nil {
 		return err
 	}
@@ -217,28 +220,18 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	if len(all) == 0 {
 		return nil, exit.UsageError("cross: no formulas: give --formulas or --formula")
 	}
-	return all, roomForTexts(c, s, all)
+	return all, nil
 }
 
-// formulaCopies is how often the text of a formula is there at a time, in the most: in rows, in commands
-// and what they print, and in what is told of them.
-const formulaCopies = 32
-
-// roomForTexts returns an error if --max-memory has no room for the copies of some formula's text.
-func roomForTexts(c *cli.Context, s *ltl.Formulas, all []cross.Formula) error {
-	if !c.IsSet("max-memory") {
-		return nil
-	}
+// roomFor returns a function that asks whether the memory limit has room for so many bytes.
+func roomFor(c *cli.Context) (func(bytes int64) error, error) {
 	budget, err := limits.Budget(c)
-	if err != nil {
-		return err
-	}
-	for i, f := range all {
-		if n := int64(len(s.Text(f.Formula, ltl.SpotSyntax))); n > budget.MemoryBytes/formulaCopies {
-			return exit.With(exit.Unknown, fmt.Errorf("formula %d has a text of %d bytes: there is no room for its copies within --max-memory %s", i+1, n, c.String("max-memory")))
+	return func(bytes int64) error {
+		if budget.MemoryBytes > 0 && bytes > budget.MemoryBytes {
+			return fmt.Errorf("copies of its text may take %d MB, for which the memory limit has no room", bytes>>20)
 		}
-	}
-	return nil
+		return nil
+	}, err
 }
 
 // writeCross writes the report wherever it is wanted: what can't be written in one place is

@@ -107,18 +107,14 @@ func IsOurs(err error) bool {
 	return errors.As(err, &failed)
 }
 
-// longestFormula is the length up to which formulas are given to programs: bounded
-// operators in one another stand for exponentially much text.
-const longestFormula = 1_000_000
-
 // Run lets the program translate f, shows what it complains about, and checks that the
 // automaton has the propositions of f.
 //
 // For example, G "p1 >= 2" is given to the program as G p0. Its automaton speaks of p0, which
 // becomes "p1 >= 2" again. One that speaks of p7 is refused: it is about something else.
 func (t *Translator) Run(ctx context.Context, formulas *ltl.Formulas, f *ltl.Formula, name string) (*automata.Automaton, error) {
-	if f.Length() > longestFormula {
-		return nil, fmt.Errorf("formula too long to be given to a program: more than %d connectives", longestFormula)
+	if err := cross.Writable(f); err != nil {
+		return nil, err
 	}
 	s := ltl.NewFormulas()
 	f = s.Import(f, formulas)
