@@ -62,30 +62,32 @@ type GoalSearch struct {
 // large. If several threads find a place to be unbounded, one explores again: so it is always the
 // same place, and the same part of the graph.
 func (g *GoalSearch) Run(ctx context.Context) error {
+	selection, err := g.selection(ctx)
+	if err != nil {
+		return err
+	}
 	if g.Threads > 1 {
 		if g.First > 0 {
-			if more, err := g.runAlone(ctx, g.First); !more {
+			if more, err := g.runAlone(ctx, selection, g.First); !more {
 				return err
 			}
 		}
-		if err := g.runTogether(ctx); !multicore.Endless(err) {
+		if err := g.runTogether(ctx, selection); !multicore.Endless(err) {
 			return err
 		}
 	}
-	_, err := g.runAlone(ctx, math.MaxInt)
+	_, err = g.runAlone(ctx, selection, math.MaxInt)
 	return err
 }
 
-// runAlone explores at most so many markings with one thread. It reports whether there are more.
-func (g *GoalSearch) runAlone(ctx context.Context, most int) (more bool, err error) {
+// runAlone explores at most so many markings with one thread, which fires what another selection like
+// the given one chooses. It reports whether there are more.
+func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, most int) (more bool, err error) {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
-	selection, narrow, err := g.selection(ctx)
-	if err != nil {
-		return false, err
-	}
-	if selection != nil {
-		k.Select(selection, false)
+	own, narrow := another(selection)
+	if own != nil {
+		k.Select(own, false)
 	}
 	defer func() { g.Savings = k.Savings() }()
 	conditions := make([]*walk.Condition, len(g.Goals))
@@ -168,20 +170,19 @@ func (g *GoalSearch) work() int {
 	return work
 }
 
-// selection returns what fires only what goals need, or nil if that is not wanted. narrow is to be
-// told which goals are still open. If all goals are deadlocks, a stronger selection serves. An
-// error is that of ctx.
-func (g *GoalSearch) selection(ctx context.Context) (selection petri.Selection, narrow func(open []int), err error) {
-	same := func([]int) {}
+// selection returns what fires only what goals need, or nil if that is not wanted: the one that
+// another makes more of. If all goals are deadlocks, a stronger selection serves. An error is that
+// of ctx.
+func (g *GoalSearch) selection(ctx context.Context) (petri.Selection, error) {
 	if !g.Stubborn || !g.Net.Plain() {
-		return nil, same, nil
+		return nil, nil
 	}
 	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
 		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
-		return deadlocks, same, nil
+		return deadlocks, nil
 	}
 	goals := make([]stubborn.Goal, len(g.Goals))
 	for i, goal := range g.Goals {
@@ -189,12 +190,13 @@ func (g *GoalSearch) selection(ctx context.Context) (selection petri.Selection, 
 	}
 	closure, err := stubborn.NewGoals(ctx, g.Net, goals)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	return closure, closure.Keep, nil
+	return closure, nil
 }
 
-// another returns a selection like one of selection for another thread, and what narrows it.
+// another returns a selection like the given one, which may be nil, for one exploration or thread, and
+// what is to be told which goals are still open.
 func another(selection petri.Selection) (petri.Selection, func(open []int)) {
 	switch s := selection.(type) {
 	case *stubborn.Closure:

@@ -54,12 +54,8 @@ type watch struct {
 // lineBytes is two cache lines: what different threads write to lies so far apart.
 const lineBytes = 128
 
-// runTogether explores with several threads.
-func (g *GoalSearch) runTogether(ctx context.Context) error {
-	selection, _, err := g.selection(ctx)
-	if err != nil {
-		return err
-	}
+// runTogether explores with several threads, each with another selection like the given one.
+func (g *GoalSearch) runTogether(ctx context.Context, selection petri.Selection) error {
 	all := &together{GoalSearch: g, conditions: make([]*walk.Condition, len(g.Goals)), charge: g.work()}
 	for i, goal := range g.Goals {
 		if goal.Predicate != nil {
