@@ -3,9 +3,7 @@ package symbolic
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/big"
-	"slices"
 	"unsafe"
 )
 
@@ -37,6 +35,9 @@ func (s *StateSpace) Weigh(ctx context.Context, ways Ways) (*Weighted, error) {
 	for p := range uint32(s.System.Places()) {
 		level := s.Levels[s.System.code(p).Variable]
 		w.places[level] = append(w.places[level], p)
+	}
+	for level := range w.factors {
+		w.factors[level] = make(map[uint32]*big.Int)
 	}
 	err := w.within(ctx, func() {
 		w.layout = s.Forest.reachable(s.Reachable)
@@ -72,39 +73,33 @@ func (w *Weighted) within(ctx context.Context, operation func()) error {
 	return err
 }
 
-// factor returns the weight of a value of the variable of a level, if tokens are needed as needs says.
-func (w *Weighted) factor(level int, value uint32, needs map[uint32]int64) *big.Int {
-	needed := false
-	for _, p := range w.places[level] {
-		needed = needed || needs[p] > 0
+// factor returns the weight of a value of the variable of a level.
+func (w *Weighted) factor(level int, value uint32) *big.Int {
+	known := w.factors[level][value]
+	if known == nil {
+		known = w.product(level, value, nil)
+		w.factors[level][value] = known
 	}
-	if !needed {
-		if known := w.factors[level][value]; known != nil {
-			return known
-		}
-	}
+	return known
+}
+
+// product returns the weight of a value of the variable of a level, if tokens are needed as needs says.
+func (w *Weighted) product(level int, value uint32, needs map[uint32]int64) *big.Int {
 	product := big.NewInt(1)
 	for _, p := range w.places[level] {
 		product.Mul(product, w.ways(p, w.space.System.code(p).tokens(value), needs[p]))
 	}
 	w.space.Forest.charge(wordWork * 16 * len(w.places[level]))
-	if !needed {
-		if w.factors[level] == nil {
-			w.factors[level] = make(map[uint32]*big.Int)
-		}
-		w.factors[level][value] = product
-	}
 	return product
 }
 
 // addUp adds to sum, for each edge of n, its weight times what of gives its child.
-func (w *Weighted) addUp(sum *big.Int, n Node, level int, needs map[uint32]int64, of func(Node) *big.Int) {
+func (w *Weighted) addUp(sum *big.Int, n Node, weight func(value uint32) *big.Int, of func(Node) *big.Int) {
 	f := w.space.Forest
 	var product big.Int
 	for _, e := range f.Edges(n) {
-		below := of(e.Child)
-		if factor := w.factor(level, e.Value, needs); factor.Sign() > 0 && below.Sign() > 0 {
-			sum.Add(sum, product.Mul(factor, below))
+		if factor := weight(e.Value); factor.Sign() > 0 {
+			sum.Add(sum, product.Mul(factor, of(e.Child)))
 		}
 		f.charge(edgeWork + 2*wordWork*(1+len(sum.Bits())))
 	}
@@ -117,9 +112,11 @@ func (w *Weighted) weighBelow() {
 		return
 	}
 	w.below[0].SetInt64(1) // of Unit
+	below := func(child Node) *big.Int { return w.below[l.of(child)] }
 	for level := 1; level < len(l.starts)-1; level++ {
+		weight := func(value uint32) *big.Int { return w.factor(level, value) }
 		for _, n := range l.level(level) {
-			w.addUp(w.below[l.of(n)], n, level, nil, func(child Node) *big.Int { return w.below[l.of(child)] })
+			w.addUp(w.below[l.of(n)], n, weight, below)
 		}
 	}
 }
@@ -137,7 +134,7 @@ func (w *Weighted) weighAbove() {
 			from := w.above[l.of(n)]
 			for _, e := range f.Edges(n) {
 				to := w.above[l.of(e.Child)]
-				to.Add(to, product.Mul(from, w.factor(level, e.Value, nil)))
+				to.Add(to, product.Mul(from, w.factor(level, e.Value)))
 				f.charge(edgeWork + 2*wordWork*(1+len(to.Bits())))
 			}
 		}
@@ -156,19 +153,18 @@ func (w *Weighted) States() *big.Int {
 // Time is that of the nodes at the levels of these places and between them. Ctx and the memory
 // limit it.
 func (w *Weighted) Count(ctx context.Context, needs map[uint32]int64) (*big.Int, error) {
-	if len(w.layout.nodes) == 0 {
-		return new(big.Int), nil
+	if len(w.layout.nodes) == 0 || len(needs) == 0 {
+		return w.States(), nil
 	}
 	low, high := len(w.space.Levels)+1, 0
-	for _, p := range slices.Collect(maps.Keys(needs)) {
+	weights := make(map[int]func(uint32) *big.Int) // of the levels where something is needed
+	for p := range needs {
 		if int(p) >= w.space.System.Places() {
 			return nil, fmt.Errorf("no place %d of %d", p, w.space.System.Places())
 		}
 		level := w.space.Levels[w.space.System.code(p).Variable]
-		low, high = min(low, int(level)), max(high, int(level))
-	}
-	if high == 0 {
-		return w.States(), nil
+		low, high = min(low, level), max(high, level)
+		weights[level] = w.needing(level, needs)
 	}
 	total := new(big.Int)
 	err := w.within(ctx, func() {
@@ -182,8 +178,12 @@ func (w *Weighted) Count(ctx context.Context, needs map[uint32]int64) (*big.Int,
 			if sum := known[n]; sum != nil {
 				return sum
 			}
+			weight := weights[level]
+			if weight == nil {
+				weight = func(value uint32) *big.Int { return w.factor(level, value) }
+			}
 			sum := new(big.Int)
-			w.addUp(sum, n, level, needs, func(child Node) *big.Int { return of(child, level-1) })
+			w.addUp(sum, n, weight, func(child Node) *big.Int { return of(child, level-1) })
 			known[n] = sum
 			w.space.Forest.charge(weightBytes)
 			return sum
@@ -194,4 +194,15 @@ func (w *Weighted) Count(ctx context.Context, needs map[uint32]int64) (*big.Int,
 		}
 	})
 	return total, err
+}
+
+// needing returns the weights of the values at a level with what is needed there, each found once.
+func (w *Weighted) needing(level int, needs map[uint32]int64) func(value uint32) *big.Int {
+	known := make(map[uint32]*big.Int)
+	return func(value uint32) *big.Int {
+		if known[value] == nil {
+			known[value] = w.product(level, value, needs)
+		}
+		return known[value]
+	}
 }

@@ -31,14 +31,15 @@ func (c *counter) run(ctx context.Context) error {
 		return err
 	}
 	c.give(inquiry.Markings, weighted.States())
-	if err := c.tokens(); err != nil && !errors.Is(err, errLargeNumbers) {
+	firings, err := c.firings(ctx, weighted)
+	if err != nil {
 		return err
 	}
-	firings, err := c.firings(ctx, weighted)
-	if err == nil {
-		c.give(inquiry.Firings, firings)
+	c.give(inquiry.Firings, firings)
+	if err := c.tokens(); !errors.Is(err, errLargeNumbers) {
+		return err
 	}
-	return err
+	return nil
 }
 
 // tokens gives the most tokens in a place and in a marking.
@@ -48,6 +49,9 @@ func (c *counter) tokens() error {
 		return err
 	}
 	c.give(inquiry.TokensPerMarking, all)
+	if c.Sizes.Done(false) {
+		return nil // there may be a diagram's worth of work for each equation
+	}
 	most := new(big.Int)
 	for p, bound := range c.space.PlaceBounds() {
 		if slices.ContainsFunc(c.counts.Groups[p], c.Sizes.Counts) && most.Cmp(big.NewInt(int64(bound))) < 0 {
