@@ -27,8 +27,6 @@ type Search struct {
 	// what is fired there, unless all is: one for this thread alone, and in plain nets. A marking
 	// is valid during the call.
 	Begin func(t *Thread) (look Look, selection petri.Selection)
-
-	x *exploration
 }
 
 // Look is called with a marking. An error ends the search: ErrEnough without being a failure.
@@ -87,7 +85,6 @@ func (x *exploration) room() petri.Marking { return make(petri.Marking, x.net.Pl
 // that a place grows too far. No thread is left when it returns.
 func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 	x := newExploration(ctx, s.Net, s.Facts, s.Budget, max(1, s.Threads), true, nil)
-	s.x = x
 	for i, w := range x.workers {
 		if i > 0 && s.Others != nil {
 			w.account.Begin(s.Others)

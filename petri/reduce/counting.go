@@ -65,15 +65,16 @@ func (d *draft) counts(left []petri.Place) *Counts {
 }
 
 // units returns the units of the original net for its groups: a group belongs to the unit of its first
-// place. That they are safe is claimed if they were, and each group lies within one unit: the tokens
-// of some places of a unit are together no more than those of all.
+// place, if that is in one. That they are safe is claimed if they were, and each group lies within one
+// unit, or in none: the tokens of some places of a unit are together no more than those of all.
 func (d *draft) units(c *Counts) *petri.NUPN {
 	n := d.net.NUPN()
 	if n == nil {
 		return nil
 	}
 	units := &petri.NUPN{Units: make([]petri.Unit, len(n.Units)), Root: n.Root, Safe: n.Safe}
-	unit := make([]int, len(d.placeGone))
+	const none = -1
+	unit := slices.Repeat([]int{none}, len(d.placeGone))
 	for i, u := range n.Units {
 		units.Units[i] = petri.Unit{ID: u.ID, Subunits: u.Subunits}
 		for _, p := range u.Places {
@@ -81,11 +82,11 @@ func (d *draft) units(c *Counts) *petri.NUPN {
 		}
 	}
 	for p, group := range c.Groups {
-		u := &units.Units[unit[group[0]]]
-		u.Places = append(u.Places, petri.Place(p))
-		for _, q := range group {
-			units.Safe = units.Safe && unit[q] == unit[group[0]]
+		first := unit[group[0]]
+		if first != none {
+			units.Units[first].Places = append(units.Units[first].Places, petri.Place(p))
 		}
+		units.Safe = units.Safe && !slices.ContainsFunc(group, func(q petri.Place) bool { return unit[q] != first })
 	}
 	return units
 }

@@ -240,3 +240,49 @@ func TestLargeNumbersAreNotCounted(tt *testing.T) {
 		}
 	})
 }
+
+// TestUnitsOfGroups: groups within one unit keep its claim, those of several units drop it, and places of
+// no unit get none.
+func TestUnitsOfGroups(t *testing.T) {
+	for _, c := range []struct {
+		units [2][]petri.Place
+		safe  bool
+		sizes [2]int
+	}{
+		{[2][]petri.Place{{0}, {1, 2}}, true, [2]int{1, 1}},
+		{[2][]petri.Place{{0, 1}, {2}}, false, [2]int{2, 0}},
+		{[2][]petri.Place{{0}, nil}, true, [2]int{1, 0}},
+	} {
+		b := &petri.Builder{}
+		for p, tokens := range []int64{1, 0, 0} {
+			if _, err := b.AddPlace(fmt.Sprint("p", p), "", tokens); err != nil {
+				t.Fatal(err)
+			}
+		}
+		both, _ := b.AddTransition("both", "") // p0 needs itself, and so does not feed p1
+		on, _ := b.AddTransition("on", "")
+		if err := errors.Join(b.AddInput(0, both, 1), b.AddOutput(both, 0, 1), b.AddOutput(both, 1, 1), b.AddInput(1, on, 1), b.AddOutput(on, 2, 1)); err != nil {
+			t.Fatal(err)
+		}
+		b.SetNUPN(&petri.NUPN{Safe: true, Units: []petri.Unit{{ID: "u", Places: c.units[0], Subunits: []int{1}}, {ID: "v", Places: c.units[1]}}})
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := newDraft(t.Context(), net, nil)
+		d.keepCounts()
+		for i, r := range rules {
+			if r.name == "fed places" {
+				r.apply(d, i)
+			}
+		}
+		r, err := d.finish(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := r.Net.NUPN()
+		if sizes := [2]int{len(n.Units[0].Places), len(n.Units[1].Places)}; r.Net.Places() != 2 || n.Safe != c.safe || sizes != c.sizes {
+			t.Errorf("units %v: %d places, safe %v, of the units %v", c.units, r.Net.Places(), n.Safe, sizes)
+		}
+	}
+}

@@ -3,9 +3,9 @@
 //
 // In come a petri.Net, the places that a property looks at, and what has to be preserved: the
 // reachability of predicates over these places, deadlocks, linear or branching properties without
-// stuttering, the number of markings, or the whole state graph. Out goes a smaller net whose nodes keep their identifiers.
-// With it comes for each of its transitions the sequence of original ones that it stands for: so a
-// run of the small net is translated to one of the original. The portfolio (checker/internal/core)
+// stuttering, the number of markings, or the whole state graph. Out goes a smaller net whose nodes
+// keep their identifiers. With it comes for each of its transitions the sequence of original ones
+// that it stands for: so a run of the small net is translated to one of the original. The portfolio (checker/internal/core)
 // asks for it, once for all questions and then for each, and hands small nets to its engines.
 //
 // The rules work on a draft: the net with its arcs listed both at places and at transitions. It

@@ -1,6 +1,7 @@
 package reduce
 
 import (
+	"cmp"
 	"slices"
 
 	"pnmc/internal/arithmetic"
@@ -50,16 +51,7 @@ func removeEqualPlaces(d *draft, rule int) int {
 type equality struct{ implication }
 
 // finds reports whether there are others that p equals.
-func (s *equality) finds(p int32) bool {
-	s.place, s.tokens, s.work = p, s.initial[p], impliedWork
-	s.chosen, s.balance = s.chosen[:0], s.balance[:0]
-	s.count(p, 1)
-	found := s.search()
-	for _, b := range s.balance {
-		s.of[b.transition] = 0
-	}
-	return found
-}
+func (s *equality) finds(p int32) bool { return s.begin(p, s.search) }
 
 // search chooses others until they have as many tokens as the place, but for a constant. It reports
 // false if it finds none within the work that is left.
@@ -77,7 +69,7 @@ func (s *equality) search() bool {
 	for i := 0; i < len(arcs) && s.work > 0; i++ {
 		q := arcs[i]
 		s.work--
-		if q.place == s.place || len(s.links[q.place]) > s.work || !s.isModest(q.place) || slices.Contains(s.chosen, q.place) || s.changeOf(u, q.place)*adds <= 0 {
+		if q.place == s.place || len(s.links[q.place]) > s.work || !s.isModest(q.place) || slices.Contains(s.chosen, q.place) || s.changes(t, q.place)*adds <= 0 {
 			continue
 		}
 		s.chosen = append(s.chosen, q.place)
@@ -105,20 +97,11 @@ func (s *equality) open() (t int32, adds int64) {
 	return -1, 0
 }
 
-// changeOf returns how many tokens a transition adds to a place.
-func (s *equality) changeOf(u *transition, p int32) (change int64) {
-	s.work -= len(u.pre) + len(u.post)
-	for _, a := range u.post {
-		if a.place == p {
-			change += a.weight
-		}
-	}
-	for _, a := range u.pre {
-		if a.place == p {
-			change -= a.weight
-		}
-	}
-	return change
+// changes returns how many tokens t adds to p, at which it has an arc.
+func (s *equality) changes(t, p int32) int64 {
+	links := s.links[p]
+	at, _ := slices.BinarySearchFunc(links, t, func(l link, t int32) int { return cmp.Compare(l.transition, t) })
+	return links[at].produced - links[at].consumed
 }
 
 // neverDisables reports whether in each marking the place of the equation has as many tokens as

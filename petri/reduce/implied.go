@@ -64,11 +64,14 @@ type balance struct {
 }
 
 // finds reports whether there are others that imply p.
-func (s *implication) finds(p int32) bool {
+func (s *implication) finds(p int32) bool { return s.begin(p, s.search) }
+
+// begin reports what search does, which chooses others of p.
+func (s *implication) begin(p int32, search func() bool) bool {
 	s.place, s.tokens, s.work = p, s.initial[p], impliedWork
 	s.chosen, s.balance = s.chosen[:0], s.balance[:0]
 	s.count(p, 1)
-	found := s.search()
+	found := search()
 	for _, b := range s.balance {
 		s.of[b.transition] = 0
 	}

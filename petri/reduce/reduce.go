@@ -201,12 +201,11 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 		return nil, err
 	}
 	d := newDraft(ctx, net, protected)
-	if wanted == Counting {
-		if !net.Plain() {
-			wanted = Everything
-		} else {
-			d.keepCounts()
-		}
+	switch {
+	case wanted == Counting && net.Plain():
+		d.keepCounts()
+	case wanted == Counting:
+		wanted = Everything
 	}
 	applied := d.reduce(wanted)
 	if err := ctx.Err(); err != nil {
