@@ -49,14 +49,6 @@ const (
 	valueWork  = 16      // a byte of a long value: it is copied, and becomes a map
 )
 
-// room asks the limit for so many bytes.
-func (r *runReader) room(bytes int) error {
-	if r.limit == nil {
-		return nil
-	}
-	return r.limit(bytes)
-}
-
 // Read passes the text on to the decoder, which keeps a value as a whole.
 func (r *runReader) Read(p []byte) (int, error) {
 	n, err := r.text.Read(p)
@@ -69,7 +61,7 @@ func (r *runReader) Read(p []byte) (int, error) {
 	if pending > 1<<16 {
 		work = valueWork * int(pending)
 	}
-	if full := r.room(work); full != nil {
+	if full := r.limit.Charge(work); full != nil {
 		return 0, full
 	}
 	return n, err
@@ -175,7 +167,7 @@ func (r *runReader) branch(t *toldRun) error {
 		b = new(toldRun)
 	}
 	t.branches = append(t.branches, *b)
-	return r.room(stepWork)
+	return r.limit.Charge(stepWork)
 }
 
 // inside turns the end of the text within an object into an error.
@@ -267,7 +259,7 @@ func (r *runReader) grow(list *[]petri.Transition, more int) error {
 	if n := len(*list) + more; n > cap(*list) {
 		work += firedBytes * (n + n/4)
 	}
-	if err := r.room(work); err != nil {
+	if err := r.limit.Charge(work); err != nil {
 		return err
 	}
 	*list = slices.Grow(*list, more)
@@ -286,7 +278,7 @@ func (r *runReader) runsOf(t *toldRun, name string) (runs []play.Run, err error)
 	lengths := make([]int, len(t.branches)) // of each branch, what leads to it left out
 	for i, b := range t.branches {
 		run := play.Run{Name: fmt.Sprintf("%s, part %d", name, i+1), Prefix: b.prefix, Cycle: b.cycle}
-		if err := r.room(len(name)); err != nil {
+		if err := r.limit.Charge(len(name)); err != nil {
 			return nil, err
 		}
 		lengths[i] = len(run.Prefix) + len(run.Cycle)
@@ -336,7 +328,7 @@ func (r *runReader) transition(s told.Step) (petri.Transition, error) {
 	}
 	if r.coloured != nil {
 		if r.byName == nil {
-			if err := r.room(r.net.Transitions() * namedBytes); err != nil {
+			if err := r.limit.Charge(r.net.Transitions() * namedBytes); err != nil {
 				return 0, err
 			}
 			r.byName = make(map[string]petri.Transition, r.net.Transitions())

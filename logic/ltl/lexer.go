@@ -248,7 +248,7 @@ func (l *formulaLexer) readOperand(rest string) error {
 	return l.emitAtom(name, length)
 }
 
-// emitAtom emits a proposition after having it checked. It is no longer than any token may be.
+// emitAtom emits a proposition after having it checked. It is no longer than longestProposition.
 func (l *formulaLexer) emitAtom(name string, length int) error {
 	if length > longestProposition {
 		return l.errorf("%s", errLongProposition)

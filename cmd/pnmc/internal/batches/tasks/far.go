@@ -34,7 +34,8 @@ func (f Far) Left() int { return f.Of - f.Over }
 // Missing returns the number of jobs that need a run and are not active.
 func (f Far) Missing() int { return f.Left() - f.Active }
 
-// HowFar returns how far a batch of these jobs is by the starts and ends in journals. Active are names of jobs that are waiting or running.
+// HowFar returns how far a batch of these jobs is by the starts and ends in journals. Active are
+// names of jobs that are waiting or running.
 func (w *Work) HowFar(paths []string, active map[string]bool) (Far, error) {
 	ends, err := history.ReadEnds(paths)
 	if err != nil {
