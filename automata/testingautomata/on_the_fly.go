@@ -47,7 +47,8 @@ import (
 // marks (simulates): each run by the one is then also a run by the other.
 //
 // What it costs: a letter takes time in the edges of the automaton, once, and again for each state
-// that an edge leads to before that letter; a step in the moves of the states. There are as many states as the system meets sets of moves. The constructions are those
+// that an edge leads to before that letter; a step in the moves of the states. There are as many
+// states as the system meets sets of moves. The constructions are those
 // of package comment; that moves stand for letters is ours.
 type OnTheFly struct {
 	kind     automata.Kind
