@@ -55,6 +55,11 @@ type GoalSearch struct {
 	// may read both.
 	States  int
 	Savings petri.Savings
+
+	// found are the predicates that were found, and ahead those of them that one thread, which
+	// explores after several, has not met yet. It takes these for open: what stubborn sets leave
+	// out, and so what is explored, is then as if it had explored first.
+	found, ahead []bool
 }
 
 // Run explores. It returns nil if all of the state graph was explored, or if no goal is open any
@@ -66,6 +71,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	g.found, g.ahead = make([]bool, len(g.Goals)), make([]bool, len(g.Goals))
 	if g.Threads > 1 {
 		if g.First > 0 {
 			if more, err := g.runAlone(ctx, selection, g.First); !more {
@@ -75,6 +81,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		if err := g.runTogether(ctx, selection); !multicore.Endless(err) {
 			return err
 		}
+		copy(g.ahead, g.found)
 	}
 	_, err = g.runAlone(ctx, selection, math.MaxInt)
 	return err
@@ -114,8 +121,8 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 			return false, err
 		}
 		if look {
-			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
-			if len(open) == 0 {
+			open = slices.DeleteFunc(open, g.isOver)
+			if !slices.ContainsFunc(open, g.Open) {
 				return false, nil
 			}
 			narrow(open)
@@ -126,7 +133,12 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 		for _, i := range open {
 			if c := conditions[i]; c != nil {
 				if c.HoldsIn(g.Net, marking) {
-					g.Found(i, 0, pathTo(k, &parents, id))
+					if g.ahead[i] {
+						g.ahead[i] = false
+					} else {
+						g.found[i] = true
+						g.Found(i, 0, pathTo(k, &parents, id))
+					}
 					decided = true
 				}
 			} else if v, ok := g.Goals[i].Value(marking); !ok {
@@ -136,7 +148,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 			}
 		}
 		if decided {
-			open = slices.DeleteFunc(open, func(i int) bool { return !g.Open(i) })
+			open = slices.DeleteFunc(open, g.isOver)
 			narrow(open)
 		}
 		if _, err := k.Successors(id); err != nil {
@@ -157,6 +169,9 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 	}
 	return false, nil
 }
+
+// isOver reports whether a goal is not looked for any more.
+func (g *GoalSearch) isOver(goal int) bool { return !g.ahead[goal] && !g.Open(goal) }
 
 // errTooLarge says that the value of a goal can't be told.
 var errTooLarge = errors.New("a sum of tokens exceeds 63 bits")

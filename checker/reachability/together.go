@@ -157,6 +157,7 @@ func (w *watch) found(i int, id petri.StateID) error {
 		return err
 	}
 	w.tell()
+	w.all.GoalSearch.found[i] = true
 	w.all.Found(i, 0, bursts(run))
 	return nil
 }
