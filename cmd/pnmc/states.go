@@ -141,6 +141,7 @@ func statesAction(c *cli.Context) error {
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
 	tell := func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }
+	process.ForgetProgram() // what has begun and read the net
 	result, reason := explore(ctx, net, facts, budget, threads, disk.Options{Folder: folder, Progress: tell, Tell: m.Phase, Uncounted: sums})
 	m.Clear()
 	seconds := time.Since(start).Seconds()

@@ -2,14 +2,16 @@
 //
 // In come commands that this process starts, and files that it alone may write. DieTogether
 // makes processes end when this one ends, and Apart keeps the terminal from interrupting them.
-// Memory, Peak and PeakOf say how much memory a process took. Lock reports whether a file is
-// free, and Scratch makes a folder that goes when this process has ended. Where a system lacks something, the function does nothing or returns zero. Next are
-// packages mcc/batch and cmd/pnmc, which start a process for each run.
+// Memory, Peak and PeakOf say how much memory a process took, and ForgetProgram makes it less. Lock
+// reports whether a file is free, and Scratch makes a folder that goes when this process has ended.
+// Where a system lacks something, the function does nothing or returns zero. Next are packages
+// mcc/batch and cmd/pnmc, which start a process for each run.
 //
 // The files:
 //
 //	machine, memory            what a machine is, and what processes take of it
 //	peak_unix, peak_other      the most memory that a process took
+//	pages_linux, pages_other   the program's own pages
 //	orphan_linux, orphan_other children that end with this process
 //	apart_unix, apart_other    children apart from the terminal
 //	killed_unix, killed_other  whether somebody ended a process

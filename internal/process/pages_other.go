@@ -1,0 +1,6 @@
+//go:build !linux
+
+package process
+
+// ForgetProgram does nothing.
+func ForgetProgram() {}
