@@ -14,6 +14,8 @@
 //	resume.go                 what an interrupted experiment has left
 //	table.go, comparison.go   averages and maxima; who did best
 //	plot.go, report.go        scatter plots, and a page of all
+//	growth.go, growth_table.go
+//	                          explorations of state spaces, with more or fewer threads
 //	diagrams.go               the same experiment with approaches by decision diagrams,
 //	ratios.go, matrix.go      with their tables and plots
 package experiment

@@ -36,7 +36,7 @@ func benchFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "cancel", Usage: "end all that Slurm measures for the file of --output, or would measure"},
 		&cli.StringFlag{Name: "emit-jobs", Usage: "write a command for each task of what is missing to `FILE`, for another engine to run", TakesFile: true},
 		measure.TaskFlag(),
-	}, append(append(append(measure.DiagramFlags(), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...)
+	}, append(append(append(append(measure.DiagramFlags(), measure.GrowthFlags()...), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...)
 }
 
 const benchDescription = `Checks each formula by each approach, and prints averages and maxima of states and
@@ -84,5 +84,11 @@ docs/cluster.md tells more.
 
 Approaches on decision diagrams share the reachable states: they are explored once, before
 the first check, within the time that a check has.
+
+With --states FILE no properties are checked. Instead the state space of the net in FILE is
+explored by each number of --threads, --runs times in turn, one exploration after the other,
+each in a process of its own with all of the time and the memory. The table has medians;
+--plots draws states-time.svg and states-memory.svg, by the number of states, and
+states-threads.svg. Explorations that count differently are an internal error.
 
 Formulas that are wrong are told and left out; the exit code is then 4.`

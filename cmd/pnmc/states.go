@@ -49,9 +49,6 @@ func engineFlag() cli.Flag {
 		Usage: "store markings one by one or as decision diagrams: `explicit` or symbolic"}
 }
 
-// mostThreads is how many threads one may ask for.
-const mostThreads = 1 << 10
-
 func threadsFlag() cli.Flag {
 	return &cli.IntFlag{Name: "threads", DefaultText: "as many as the process may use",
 		Usage: "explore with this `NUMBER` of threads, with --engine explicit"}
@@ -60,11 +57,11 @@ func threadsFlag() cli.Flag {
 // threads returns how many threads explore.
 func threads(c *cli.Context) (int, error) {
 	if !c.IsSet("threads") {
-		return min(runtime.GOMAXPROCS(0), mostThreads), nil // which knows affinity and the cgroup's quota
+		return min(runtime.GOMAXPROCS(0), limits.MostThreads), nil // which knows affinity and the cgroup's quota
 	}
 	n := c.Int("threads")
-	if n < 1 || n > mostThreads {
-		return 0, exit.UsageError("--threads: expected a number from 1 to %d, found %d", mostThreads, n)
+	if n < 1 || n > limits.MostThreads {
+		return 0, exit.UsageError("--threads: expected a number from 1 to %d, found %d", limits.MostThreads, n)
 	}
 	return n, nil
 }

@@ -29,6 +29,9 @@ const memoryShare = 0.8
 // LeastMemory is the smallest limit that can be kept.
 const LeastMemory = 40 << 20
 
+// MostThreads is how many threads one may ask for.
+const MostThreads = 1 << 10
+
 // Flags returns the flags that limit time and memory. whatHasIt, in parentheses, adds
 // to the help for what the time begins anew.
 func Flags(whatHasIt string) []cli.Flag {

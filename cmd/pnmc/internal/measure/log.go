@@ -190,6 +190,9 @@ func (m *measurements[R]) begin(key experiment.Key) {
 
 // measuredName returns what the progress calls a measurement.
 func measuredName(key experiment.Key) string {
+	if key.OfGrowth() {
+		return fmt.Sprintf("%s, %s, run %d", key.Model, key.Approach, key.Line)
+	}
 	return fmt.Sprintf("line %d of %s by %s", key.Line, key.Set, key.Approach)
 }
 

@@ -1,4 +1,5 @@
-// Package measure compares approaches on the same properties, for the command bench.
+// Package measure compares approaches on the same properties, or explorations of state spaces, for
+// the command bench.
 //
 // In come a net, files of properties and approaches; out go measurements in a file that a
 // later bench goes on with, tables, pictures, and a report with runs. What is measured, and
@@ -10,6 +11,7 @@
 //	plan, input                what is to be measured: nets, properties, approaches
 //	measure, process, sent_net one measurement a process, and the net sent to it
 //	explicit, diagrams         approaches state by state, and by decision diagrams
+//	growth                     explorations of state spaces, instead of properties
 //	log                        the file of measurements, and the tables from it
 //	report, plots              a page with runs, and pictures
 //	task, handout              measurements made by the tasks of a scheduler
@@ -68,6 +70,14 @@ func Bench(c *cli.Context) error {
 		}
 	} else if c.Args().Present() {
 		return usage.UnexpectedArgument(c.Args().First())
+	}
+	if c.IsSet(statesFlag) {
+		return benchStates(c)
+	}
+	for _, name := range []string{"threads", "runs"} {
+		if c.IsSet(name) {
+			return exit.UsageError("--%s: it is for explorations: expected --%s beside it", name, statesFlag)
+		}
 	}
 	if len(c.StringSlice("formulas")) == 0 {
 		return exit.UsageError("--formulas is missing: which properties?")
