@@ -116,7 +116,7 @@ func TestBenchStatesRefuses(t *testing.T) {
 		{[]string{"--states", net, "--slurm"}, exit.Usage, "--slurm: it means nothing beside --states"},
 		{[]string{"--states", net, "--threads", "1,0"}, exit.Usage, `--threads: expected different numbers from 1 to 1024, such as 1,2,4, found "0"`},
 		{[]string{"--states", net, "--threads", "2,2"}, exit.Usage, "--threads: expected different numbers"},
-		{[]string{"--states", net, "--runs", "0"}, exit.Usage, "--runs: expected a number from 1 on, found 0"},
+		{[]string{"--states", net, "--runs", "0"}, exit.Usage, "--runs: expected a number from 1 to 1000, found 0"},
 		{[]string{"--states", net, "--states", net}, exit.Usage, "--states: two nets called locks, which tables could not tell apart"},
 		{[]string{"--threads", "2"}, exit.Usage, "--threads: it is for explorations: expected --states beside it"},
 		{[]string{"--states", "-"}, exit.Input, "-: each exploration reads the net anew: expected a file"},

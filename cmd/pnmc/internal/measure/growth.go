@@ -38,6 +38,9 @@ func GrowthFlags() []cli.Flag {
 	}
 }
 
+// mostRuns is how often the same may be measured.
+const mostRuns = 1000
+
 // besideStates are the flags of bench that mean something beside --states.
 var besideStates = []string{statesFlag, "threads", "runs", "net", "output", "retry", "plots", "timeout", "max-memory", "verbose", "quiet"}
 
@@ -102,8 +105,8 @@ func (g *growing) read() error {
 	}
 	g.budget = budget
 	g.plan = experiment.GrowthPlan{Runs: c.Int("runs"), Limit: c.Duration("timeout"), MemoryBytes: budget.MemoryBytes}
-	if g.plan.Runs < 1 {
-		return exit.UsageError("--runs: expected a number from 1 on, found %d", g.plan.Runs)
+	if g.plan.Runs < 1 || g.plan.Runs > mostRuns {
+		return exit.UsageError("--runs: expected a number from 1 to %d, found %d", mostRuns, g.plan.Runs)
 	}
 	for _, text := range strings.Split(c.String("threads"), ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(text))
