@@ -125,7 +125,7 @@ func (p *GrowthPlan) Run(ctx context.Context, explore func(ctx context.Context, 
 		if err != nil {
 			return err
 		}
-		if strings.HasPrefix(r.Reason, "time limit") { // however it is worded
+		if strings.Contains(r.Reason, "time limit") { // however it is worded
 			r.Reason = errTimeLimit.Error()
 		}
 		if err := emit(r); err != nil {
