@@ -11,6 +11,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"pnmc/internal/oneline"
 	"pnmc/logic"
 )
 
@@ -235,7 +236,7 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 }
 
 // inOneLine returns an id as answers have it: with single spaces, and no line ends.
-func inOneLine(id string) string { return strings.Join(strings.Fields(id), " ") }
+func inOneLine(id string) string { return oneline.Of(id) }
 
 // formula reads an expression of either sort; its parent checks the sort.
 func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {
