@@ -30,8 +30,8 @@ var commandExitCodes = map[string]map[int]string{
 	"states": {exit.Unknown: "some counts are unknown: interrupted, or a limit was reached"},
 	"view": {
 		exit.Holds:    "the page is written, and all properties that were asked hold",
-		exit.Violated: "the page is written, and some property is violated",
-		exit.Unknown:  "some verdict is unknown, and no property is violated",
+		exit.Violated: "some property is violated; the page is written, or a message says which limit\nit reached",
+		exit.Unknown:  "some verdict is unknown, or the page reached a limit, and no property is violated",
 		exit.Input:    "bad input: a file can't be read, or a formula can't be used; or the page can't be\nwritten",
 		exit.Internal: "internal error, such as a run that doesn't replay",
 	},
