@@ -11,6 +11,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"pnmc/internal/longtoken"
 	"pnmc/internal/oneline"
 	"pnmc/logic"
 )
@@ -202,6 +203,11 @@ func (r *reader) number(root *etree.Element) error {
 
 // errorf returns an error at an element, with the place where it begins.
 func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
+	for i, a := range arguments {
+		if text, isText := a.(string); isText {
+			arguments[i] = longtoken.Shorten(text) // the name of an element, or an identifier
+		}
+	}
 	return fmt.Errorf("%s: %s", r.origin.position(r.ordinals[e]), fmt.Sprintf(format, arguments...))
 }
 
