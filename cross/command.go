@@ -2,6 +2,7 @@ package cross
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -160,7 +161,8 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	running, stop := context.WithCancel(ctx)
 	defer stop()
 	command := exec.CommandContext(running, words[0], words[1:]...)
-	stdout, stderr := &outputBuffer{limitedBuffer{limit: maxOutput}, stop}, &limitedBuffer{limit: maxComplaint}
+	stdout := &outputBuffer{limitedBuffer: limitedBuffer{limit: maxOutput}, account: account.Of(ctx), stop: stop}
+	stderr := &limitedBuffer{limit: maxComplaint}
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = outputPatience
 	ownGroup(command)
@@ -172,12 +174,14 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 		}
 	}
 	switch {
+	case stdout.full != nil || ctx.Err() != nil && !isEndOfTime(context.Cause(ctx)):
+		return nil, ended(ctx, stdout.full)
 	case stdout.over:
 		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
 	case !c.has("O") && stdout.isRubbish():
 		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("no automaton, but %q", stdout.firstLine())}
 	case ctx.Err() != nil:
-		return nil, &Failure{Kind: TimedOut, Reason: "time limit reached"}
+		return nil, ended(ctx, nil)
 	case err != nil && !errors.Is(err, exec.ErrWaitDelay):
 		return nil, &Failure{Kind: Crashed, Reason: strings.TrimSuffix(err.Error()+"; "+stderr.firstLine(), "; ")}
 	}
@@ -197,9 +201,17 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 // is to blame if there was no time.
 func unreadable(ctx context.Context, err error) *Failure {
 	if ctx.Err() != nil {
-		return &Failure{Kind: TimedOut, Reason: "time limit reached"}
+		return ended(ctx, nil)
 	}
 	return &Failure{Kind: Rubbish, Reason: err.Error()}
+}
+
+// ended returns the outcome of a translation that its context ended, or an account's reason to stop.
+func ended(ctx context.Context, why error) *Failure {
+	if why = cmp.Or(why, context.Cause(ctx)); isEndOfTime(why) {
+		return &Failure{Kind: TimedOut, Reason: "time limit reached"}
+	}
+	return &Failure{Kind: NoRoom, Reason: why.Error()}
 }
 
 // readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
@@ -219,7 +231,7 @@ func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Form
 	case err == io.EOF:
 		return nil, &Failure{Kind: Rubbish, Reason: "no automaton was printed"}
 	case err != nil:
-		return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
+		return nil, unreadable(ctx, err)
 	}
 	if drawing, ok := reader.(*dot.Reader); ok {
 		if other, _ := drawing.Unsure(); other != nil {
@@ -301,15 +313,32 @@ func (b *limitedBuffer) firstLine() string {
 	return line
 }
 
-// outputBuffer is a limitedBuffer for an automaton, that stops the program when it
-// can't become one: at the limit, and where something else begins.
-type outputBuffer struct {
-	limitedBuffer
-	stop func()
+// isEndOfTime reports whether err is that of a context whose time is over, or that was ended.
+func isEndOfTime(err error) bool {
+	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
 }
 
-// Write keeps p, and stops the program if no automaton can come of it any more.
+// outputBuffer is a limitedBuffer for an automaton, that stops the program when it
+// can't become one: at the limit, where something else begins, and where the account has no room.
+type outputBuffer struct {
+	limitedBuffer
+	account *account.Account
+	full    error // the account's reason to stop
+	stop    func()
+}
+
+// Write keeps p, and stops the program if no automaton can come of it any more. It drops all once there
+// is no room.
 func (b *outputBuffer) Write(p []byte) (int, error) {
+	if b.full == nil {
+		if b.full = b.room(len(p)); b.full != nil {
+			b.Buffer = bytes.Buffer{}
+			b.stop()
+		}
+	}
+	if b.full != nil {
+		return len(p), nil
+	}
 	n, err := b.limitedBuffer.Write(p)
 	if b.over || b.isRubbish() {
 		b.stop()
@@ -320,6 +349,14 @@ func (b *outputBuffer) Write(p []byte) (int, error) {
 // ReadFrom would bypass Write.
 func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
 	return io.Copy(struct{ io.Writer }{b}, r)
+}
+
+// room asks for room for n bytes more: where they don't fit, a buffer doubles.
+func (b *outputBuffer) room(n int) error {
+	if n <= b.Available() {
+		return b.account.Charge(n)
+	}
+	return b.account.Reserve(2*b.Cap() + n)
 }
 
 // isRubbish reports whether what was written begins with something that can begin neither
@@ -343,6 +380,7 @@ const (
 	TimedOut FailureKind = "timeout" // the time limit was reached
 	Crashed  FailureKind = "crash"   // not started, or a nonzero exit code
 	Rubbish  FailureKind = "rubbish" // what was printed is no automaton
+	NoRoom   FailureKind = "memory"  // the memory limit has no room for what was printed
 )
 
 // Failure is a translation that gave no automaton.

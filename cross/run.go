@@ -26,8 +26,8 @@ type Settings struct {
 	// CheckLimit is the time for each single check; one that takes longer is
 	// skipped and counted.
 	CheckLimit time.Duration
-	// Within, if set, makes the context of each single check, such as one that ends where
-	// memory does; what it ends is skipped and counted, too.
+	// Within, if set, makes the context of each translation and of each single check, such as one that
+	// ends where memory does. A translation that it ends has failed, a check is skipped and counted, too.
 	Within func(ctx context.Context) (context.Context, context.CancelFunc)
 	// Room, if set, is asked for the bytes that the copies of a formula's text may take. Where it has an
 	// error, the formula is given up and counted.
@@ -224,7 +224,7 @@ func (r *runner) translateOne(ctx context.Context, c *formulaCase, t Translator,
 
 // translateNow runs the translator, and fills in the row.
 func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator, f *ltl.Formula, row *Row) *automata.Automaton {
-	limited, cancel := withLimit(ctx, r.settings.Timeout)
+	limited, cancel := r.settings.withinMemory(withLimit(ctx, r.settings.Timeout))
 	defer cancel()
 	clock := r.settings.Clock
 	if clock == nil {
@@ -246,7 +246,8 @@ func (r *runner) translateNow(ctx context.Context, c *formulaCase, t Translator,
 	case errors.As(err, &failure):
 		row.Status, row.Reason = string(failure.Kind), failure.Reason
 	case limited.Err() != nil:
-		row.Status, row.Reason = string(TimedOut), "time limit reached"
+		failure = ended(limited, nil)
+		row.Status, row.Reason = string(failure.Kind), failure.Reason
 	default:
 		row.Status, row.Reason = string(Crashed), err.Error()
 	}
@@ -263,7 +264,11 @@ func withLimit(ctx context.Context, limit time.Duration) (context.Context, conte
 
 // within returns the context of a check. The caller must cancel it.
 func (s *Settings) within(ctx context.Context) (context.Context, context.CancelFunc) {
-	timed, cancel := withLimit(ctx, s.CheckLimit)
+	return s.withinMemory(withLimit(ctx, s.CheckLimit))
+}
+
+// withinMemory returns the context that Within makes of timed, and what ends both.
+func (s *Settings) withinMemory(timed context.Context, cancel context.CancelFunc) (context.Context, context.CancelFunc) {
 	if s.Within == nil {
 		return timed, cancel
 	}

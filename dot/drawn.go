@@ -3,6 +3,8 @@ package dot
 import (
 	"slices"
 	"strings"
+
+	"pnmc/internal/oneline"
 )
 
 // propositionsBound is beyond what a drawing can have. Together with
@@ -113,7 +115,7 @@ func (d *drawn) node(s statement) error {
 			state.livelock = a.value == "box"
 			state.buchi = state.buchi || a.value == "doublecircle"
 		case "label":
-			state.name = strings.Join(strings.Fields(a.value), " ")
+			state.name = oneline.Of(a.value)
 		default:
 			if !slices.Contains(ornaments, a.name) {
 				return problem(a.at, "unknown attribute %q of a node", a.name)

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"pnmc/automata"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
+	"pnmc/internal/oneline"
 )
 
 // lettersBound bounds the edges of a drawing, of which there is one for each letter.
@@ -387,7 +387,7 @@ func (f *former) nameStates() {
 		n := automata.State(i + 1)
 		names[n] = strconv.Itoa(int(n))
 		if f.a.StateNames != nil {
-			if name := strings.Join(strings.Fields(f.a.StateNames[s.state]), " "); name != "" {
+			if name := oneline.Of(f.a.StateNames[s.state]); name != "" {
 				names[n] = name
 			}
 		}

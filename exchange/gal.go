@@ -7,9 +7,9 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strings"
 
 	"pnmc/internal/lazy"
+	"pnmc/internal/oneline"
 	"pnmc/petri"
 )
 
@@ -100,7 +100,7 @@ func galComment(name, id string) string {
 	if name == id {
 		return ""
 	}
-	return " // " + strings.Join(strings.Fields(id), " ")
+	return " // " + oneline.Of(id)
 }
 
 // transition writes a transition with its guard and its assignments, which GAL does one after the

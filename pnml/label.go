@@ -51,13 +51,17 @@ func (p *parser) count(label *etree.Element, least, absent int64) int64 {
 		p.add(p.positions[label], "<%s> is %s%s: intervals of time cannot be honoured, expected an integer", label.Tag, quote(text), owner(label))
 		return absent
 	}
-	if fields := strings.Split(text, ","); len(fields)%2 == 0 {
+	if strings.Count(text, ",")%2 == 1 {
+		pairs := text
 		text = "0"
-		for i := 0; i < len(fields); i += 2 {
-			class, number := strings.TrimSpace(fields[i]), strings.TrimSpace(fields[i+1])
+		for rest, more := pairs, true; more; {
+			var class, number string
+			class, rest, _ = strings.Cut(rest, ",")
+			number, rest, more = strings.Cut(rest, ",")
+			class, number = strings.TrimSpace(class), strings.TrimSpace(number)
 			switch {
 			case class == "" || class[0] >= '0' && class[0] <= '9':
-				p.add(p.positions[label], "<%s> is %s, expected an integer", label.Tag, quote(strings.Join(fields, ",")))
+				p.add(p.positions[label], "<%s> is %s, expected an integer", label.Tag, quote(pairs))
 				return absent
 			case number == "0":
 			case p.tokenClass == "" || p.tokenClass == class:

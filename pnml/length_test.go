@@ -97,3 +97,25 @@ func (endlessZeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
 }
+
+// TestListsOfUnitsAreAskedFor: the words of a unit's list take more memory than its text, and are asked
+// for one after the other.
+func TestListsOfUnitsAreAskedFor(t *testing.T) {
+	const words = 1 << 10
+	text := `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet">` +
+		`<toolspecific tool="nupn" version="1.1"><structure units="1" root="u"><unit id="u"><places>` + strings.Repeat("p ", words) +
+		`</places><subunits>` + strings.Repeat("v ", words) + `</subunits></unit></structure></toolspecific><page id="g"><place id="p"/></page></net></pnml>`
+	full := errors.New("full")
+	for _, most := range []int{0, words - 1, words, 2*words - 1} {
+		asked := 0
+		reader := Reader{Limit: func(int) error {
+			if asked++; asked > most {
+				return full
+			}
+			return nil
+		}}
+		if _, err := reader.Read(strings.NewReader(text), "f"); !errors.Is(err, full) {
+			t.Errorf("%d asked for, of %d: %v", asked, most, err)
+		}
+	}
+}

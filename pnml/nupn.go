@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"strings"
+	"unsafe"
 
 	"github.com/beevik/etree"
 
@@ -60,7 +61,9 @@ func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
 				p.add(p.positions[child], "second <structure>, expected one")
 				continue
 			}
-			p.structure(units, child)
+			if err := p.structure(units, child); err != nil {
+				return err
+			}
 		default:
 			p.add(p.positions[child], "<%s> in a unit structure, expected <size> or <structure>", child.Tag)
 		}
@@ -73,8 +76,9 @@ func (p *parser) nupn(d *document, start *xml.StartElement, at position) error {
 	return nil
 }
 
-// structure reads <structure> into s. Units are resolved later (nest), as the nodes are not known yet.
-func (p *parser) structure(s *unitStructure, e *etree.Element) {
+// structure reads <structure> into s. Units are resolved later (nest), as the nodes are not known yet. An
+// error is that of the limit.
+func (p *parser) structure(s *unitStructure, e *etree.Element) (err error) {
 	s.at = p.positions[e]
 	s.root = p.identifier(e, "root")
 	switch safe := strings.ToLower(identifier(e, "safe")); safe {
@@ -93,11 +97,14 @@ func (p *parser) structure(s *unitStructure, e *etree.Element) {
 		for _, list := range child.ChildElements() {
 			switch list.Tag {
 			case "places":
-				u.places = append(u.places, strings.Fields(list.Text())...)
+				u.places, err = p.appendWords(u.places, list.Text())
 			case "subunits":
-				u.subunits = append(u.subunits, strings.Fields(list.Text())...)
+				u.subunits, err = p.appendWords(u.subunits, list.Text())
 			default:
 				p.add(p.positions[list], "<%s> in <unit> %s, expected <places> or <subunits>", list.Tag, quote(u.id))
+			}
+			if err != nil {
+				return err
 			}
 		}
 		s.units = append(s.units, u)
@@ -105,6 +112,24 @@ func (p *parser) structure(s *unitStructure, e *etree.Element) {
 	if want := identifier(e, "units"); want != "" && want != fmt.Sprint(len(s.units)) {
 		p.add(s.at, "units=%s, expected the number of <unit> elements, which is %d", quote(want), len(s.units))
 	}
+	return nil
+}
+
+// wordBytes is what a word in a list takes, which is copied when the list grows.
+const wordBytes = 2 * int(unsafe.Sizeof(""))
+
+// appendWords appends the words of a text, which asks for more memory than the text: words may be of one
+// letter.
+func (p *parser) appendWords(list []string, text string) ([]string, error) {
+	for word := range strings.FieldsSeq(text) {
+		if p.reader.Limit != nil {
+			if err := p.reader.Limit(wordBytes); err != nil {
+				return nil, err
+			}
+		}
+		list = append(list, word)
+	}
+	return list, nil
 }
 
 // nest resolves the units' identifiers. It checks that the units form a tree, and that each place

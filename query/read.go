@@ -11,6 +11,8 @@ import (
 
 	"github.com/beevik/etree"
 
+	"pnmc/internal/longtoken"
+	"pnmc/internal/oneline"
 	"pnmc/logic"
 )
 
@@ -201,6 +203,11 @@ func (r *reader) number(root *etree.Element) error {
 
 // errorf returns an error at an element, with the place where it begins.
 func (r *reader) errorf(e *etree.Element, format string, arguments ...any) error {
+	for i, a := range arguments {
+		if text, isText := a.(string); isText {
+			arguments[i] = longtoken.Shorten(text) // the name of an element, or an identifier
+		}
+	}
 	return fmt.Errorf("%s: %s", r.origin.position(r.ordinals[e]), fmt.Sprintf(format, arguments...))
 }
 
@@ -235,7 +242,7 @@ func (r *reader) property(e *etree.Element) (Property, error) {
 }
 
 // inOneLine returns an id as answers have it: with single spaces, and no line ends.
-func inOneLine(id string) string { return strings.Join(strings.Fields(id), " ") }
+func inOneLine(id string) string { return oneline.Of(id) }
 
 // formula reads an expression of either sort; its parent checks the sort.
 func (r *reader) formula(e *etree.Element, depth int) (*Formula, error) {

@@ -1,6 +1,8 @@
 package symbolic
 
 import (
+	"slices"
+
 	"pnmc/automata"
 )
 
@@ -171,27 +173,55 @@ func (x *phase) recurring() *eventGroup {
 // none is. For example, of a→b, b→a and a→c, the last adds to c, from which no event takes: it is
 // on no cycle. An assignment may increase, decrease, or do nothing.
 func balanced(system *System, left []guardedStep) []guardedStep {
-	for {
-		increased, decreased := make([]bool, len(system.Names)), make([]bool, len(system.Names))
-		for _, e := range left {
-			for _, g := range system.Events[e.event] {
-				increased[g.Variable] = increased[g.Variable] || g.Delta > 0
-				decreased[g.Variable] = decreased[g.Variable] || g.Delta < 0 || assigns(g.Delta)
+	increasing, decreasing := make([]int, len(system.Names)), make([]int, len(system.Names))
+	events := make([][]int, len(system.Names)) // that change a variable
+	for i, e := range left {
+		for _, g := range system.Events[e.event] {
+			if g.Delta != 0 {
+				events[g.Variable] = append(events[g.Variable], i)
+			}
+			count(increasing, decreasing, g, 1)
+		}
+	}
+	var queue []int // variables that are only increased, or only decreased
+	for v := range system.Names {
+		if increasing[v] == 0 || decreasing[v] == 0 {
+			queue = append(queue, v)
+		}
+	}
+	removed := make([]bool, len(left))
+	for len(queue) > 0 { // each variable once
+		v := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, i := range events[v] {
+			if removed[i] || !slices.ContainsFunc(system.Events[left[i].event], func(g Guard) bool { return int(g.Variable) == v && g.Delta != 0 && !assigns(g.Delta) }) {
+				continue
+			}
+			removed[i] = true
+			for _, g := range system.Events[left[i].event] {
+				was := increasing[g.Variable] > 0 && decreasing[g.Variable] > 0
+				count(increasing, decreasing, g, -1)
+				if was && (increasing[g.Variable] == 0 || decreasing[g.Variable] == 0) {
+					queue = append(queue, int(g.Variable))
+				}
 			}
 		}
-		var some []guardedStep
-		for _, e := range left {
-			ok := true
-			for _, g := range system.Events[e.event] {
-				ok = ok && (g.Delta == 0 || assigns(g.Delta) || increased[g.Variable] && decreased[g.Variable])
-			}
-			if ok {
-				some = append(some, e)
-			}
+	}
+	var some []guardedStep
+	for i, e := range left {
+		if !removed[i] {
+			some = append(some, e)
 		}
-		if len(some) == len(left) {
-			return some
-		}
-		left = some
+	}
+	return some
+}
+
+// count counts whether g may increase its variable, and decrease it: an assignment may do both.
+func count(increasing, decreasing []int, g Guard, by int) {
+	if g.Delta > 0 {
+		increasing[g.Variable] += by
+	}
+	if g.Delta < 0 || assigns(g.Delta) {
+		decreasing[g.Variable] += by
 	}
 }

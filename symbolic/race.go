@@ -176,8 +176,12 @@ func (r *race) run(ctx context.Context) (*StateSpace, error) {
 	if ctx.Err() != nil {
 		return nil, context.Cause(ctx)
 	}
-	return nil, errors.New("variable order: the heuristic says nothing about this system")
+	return nil, ErrNoOrder
 }
+
+// ErrNoOrder reports that no heuristic which was asked has an order: the system is too large for it, or
+// lacks what it goes by, such as groups. Others may have one.
+var ErrNoOrder = errors.New("the heuristic of the variable order says nothing about this system, or takes too long")
 
 // crowd drops the last runners if there are so many that each would have less than roomToRun times
 // the memory that one has taken before it ran.

@@ -67,7 +67,11 @@ func (s *JointSearch[L, R]) AcceptedRun() (prefix, cycle []WordStep, err error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, e := range g.Cycle(part, inPart[entry], s.jointFormula()) {
+	edges, err := g.Cycle(s.poll.ctx, part, inPart[entry], s.jointFormula())
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, e := range edges {
 		from := numbers[g.Source(e)]
 		step, err := s.wordStep(from, numbers[g.Destination[e]], g.EdgeMarks(e))
 		if err != nil {

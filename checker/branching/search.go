@@ -111,6 +111,9 @@ func (s *Search) evaluate(i int32, at petri.StateID) bool {
 	case basisNot:
 		return !s.evaluate(n.operands[0], at)
 	case basisAnd, basisOr:
+		if !s.charge(operandWork * len(n.operands)) {
+			return false
+		}
 		for _, o := range n.operands {
 			if s.evaluate(o, at) == (n.operator == basisOr) {
 				return n.operator == basisOr
@@ -189,6 +192,9 @@ func (s *Search) learn(n *ctlNode, at petri.StateID, value bool) {
 
 // ctlWork is about what it costs to look at a marking for a subformula, in nanoseconds.
 const ctlWork = 32
+
+// operandWork is about what it costs to ask an operand that knows its value, in nanoseconds.
+const operandWork = 8
 
 // successors returns the markings one firing further, none in a deadlock, valid until the next call.
 // It reports false when the search must end.

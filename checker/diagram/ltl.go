@@ -178,7 +178,7 @@ func IsLimit(ctx context.Context, err error) bool {
 		return true
 	}
 	for _, limit := range []error{
-		symbolic.ErrMemory, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
+		symbolic.ErrMemory, symbolic.ErrNoOrder, symbolic.ErrRange, symbolic.ErrCondition, symbolic.ErrCells,
 		testingautomata.ErrTooLarge, bdd.ErrTooLarge, complement.ErrConditionTooLarge, complement.ErrBuchiTooLarge,
 		context.Canceled, context.DeadlineExceeded,
 	} {

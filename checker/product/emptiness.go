@@ -166,7 +166,9 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 			}
 		}
 		if !descend {
-			x.leave(f)
+			if err := x.leave(f); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return nil, nil
@@ -234,8 +236,8 @@ func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) 
 }
 
 // leave takes the state at the end of the path off it, once all of its edges were seen. If it is a
-// root, its component is complete, and dead.
-func (x *componentsOnTheFly) leave(f *frame) {
+// root, its component is complete, and dead. An error is the account's: a component may be all that there is.
+func (x *componentsOnTheFly) leave(f *frame) error {
 	if f.spill >= 0 {
 		x.spill.Pop(f.spill)
 	}
@@ -246,11 +248,17 @@ func (x *componentsOnTheFly) leave(f *frame) {
 			p := x.live.Top()
 			*x.numbering.Slot(p.S, p.Q) = states.Dead
 			x.live.Pop()
+			if x.live.Length%account.EdgesBetweenCharges == 0 {
+				if err := x.account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
+					return err
+				}
+			}
 		}
 		x.roots.Pop()
 		x.rootMarks.Length = 2 * x.roots.Length * x.acceptance.words
 	}
 	x.path.Pop()
+	return nil
 }
 
 // close handles an edge from the end of the path to the live state with the given number: all

@@ -195,7 +195,8 @@ func (u *runGraph) accepted(ctx context.Context) (prefix, cycle []uint32, err er
 		return nil, nil, ErrNotAccepted
 	}
 	prefix, entry := u.way(g, part)
-	return prefix, g.Cycle(part, entry, condition.Formula()), nil
+	cycle, err = g.Cycle(ctx, part, entry, condition.Formula())
+	return prefix, cycle, err
 }
 
 // graph returns the graph with the marks of a condition. Edges lie in the order of their nodes.

@@ -37,6 +37,9 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 	err := s.Run()
 	var result properties.Result
 	if err == nil && s.Found {
+		telling, cancel := tellingTime(ctx)
+		defer cancel()
+		k.Account().Tell(telling)
 		result.Counterexample, err = runOfNet(s, k)
 	}
 	result.Statistics = n.statistics()
@@ -56,17 +59,25 @@ func checkWithFin(ctx context.Context, k *petri.Kripke, property properties.Prop
 	return result, nil
 }
 
-// runOfNet returns the run that the search found as steps of the net, which is its left side.
+// runOfNet returns the run that the search found as steps of the net, which is its left side. An error is
+// the account's, or says that the run is not found again.
 func runOfNet[L, R emptiness.OperandKind](s *emptiness.JointSearch[L, R], k *petri.Kripke) (*witness.Counterexample, error) {
 	prefix, cycle, err := s.AcceptedRun()
 	if err != nil {
 		return nil, err
 	}
+	work := walkWork + 16*k.Net().Transitions() + 8*k.Net().Places()
 	tell := func(run []emptiness.WordStep) ([]witness.Step, error) {
+		if err := k.Account().Reserve(stepBytes * len(run)); err != nil {
+			return nil, err
+		}
 		steps := make([]witness.Step, len(run))
 		for i, w := range run {
 			from, _ := s.Pairs.At(w.From)
 			to, _ := s.Pairs.At(w.To)
+			if err := k.Account().Charge(work); err != nil {
+				return nil, err
+			}
 			steps[i].Edge = w.RightEdge
 			var fires bool
 			if steps[i].Transition, fires = k.Firing(petri.StateID(from), petri.StateID(to)); !fires {

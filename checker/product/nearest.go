@@ -49,7 +49,7 @@ func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexamp
 			return nil, err
 		}
 		if c != nil {
-			return x.tellBall(b, c, condition.Formula()), nil
+			return x.tellBall(b, c, condition.Formula())
 		}
 		if whole {
 			break
@@ -114,8 +114,8 @@ func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ba
 }
 
 // tellBall returns the run to the state of c that is closest to the initial states, and a cycle that
-// is accepted from there.
-func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.Formula) *witness.Counterexample {
+// is accepted from there. An error is that of the context.
+func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.Formula) (*witness.Counterexample, error) {
 	entry := c.Nodes[0]
 	for _, n := range c.Nodes {
 		entry = min(entry, n)
@@ -125,9 +125,13 @@ func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.
 	if at.parent >= 0 {
 		prefix = trail(&b.nodes, at.parent, arc{b.nodes.At(int(at.parent)).Pair, at.Pair, at.edge})
 	}
-	for _, e := range b.graph.Cycle(c, entry, f) {
+	edges, err := b.graph.Cycle(x.account.Context(), c, entry, f)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range edges {
 		from, to := b.nodes.At(int(b.graph.Source(e))).Pair, b.nodes.At(int(b.graph.Destination[e])).Pair
 		cycle = append(cycle, arc{from, to, b.edges[e]})
 	}
-	return x.tell(at.Pair, prefix, cycle)
+	return x.tell(at.Pair, prefix, cycle), nil
 }

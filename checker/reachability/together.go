@@ -100,8 +100,9 @@ func (s *together) newWatch(t *multicore.Thread) *watch {
 func (w *watch) look(id petri.StateID, m petri.Marking) error {
 	s := w.all
 	a := w.thread.Account()
-	due := w.looked%pollStates == 0 || a.Due()
-	if err := a.Charge(s.charge); err != nil {
+	a.Add(s.charge)
+	due := w.looked%pollStates == 0 || a.Due() // Charge looks, and then nothing is due any more
+	if err := a.Charge(0); err != nil {
 		return err
 	}
 	if due && s.mutex.TryLock() { // who has it may take long

@@ -44,6 +44,7 @@ func batchFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "examinations", Value: usage.AllExaminations, Usage: "run these `NAMES`, with commas between them, or all that an instance has files for"},
 		limits.DurationFlag("time", time.Minute, "give each run this `TIME`, such as 90s or 10m; a number is seconds"),
+		limits.TotalTimeoutFlag("begin no further run, and end those that go on without what they have not answered yet,"),
 		&cli.StringFlag{Name: "memory", Value: "4GB", Usage: "give each run this `SIZE` of memory, such as 800MB or 4G"},
 		&cli.IntFlag{Name: "jobs", Value: 1, Usage: "run this `NUMBER` of processes side by side"},
 		&cli.StringFlag{Name: "out", Value: "results", Usage: "write results into `FOLDER`, or go on with those it has", TakesFile: true},

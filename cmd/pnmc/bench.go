@@ -36,6 +36,7 @@ func benchFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "cancel", Usage: "end all that Slurm measures for the file of --output, or would measure"},
 		&cli.StringFlag{Name: "emit-jobs", Usage: "write a command for each task of what is missing to `FILE`, for another engine to run", TakesFile: true},
 		measure.TaskFlag(),
+		limits.TotalTimeoutFlag("begin no further measurement, and leave out those that go on,"),
 	}, append(append(append(append(measure.DiagramFlags(), measure.GrowthFlags()...), input.TranslatorFlags()...), limits.Flags(" (each check has it anew)")...), append(scheduler.Flags("measurements"), progress.Flags()...)...)...)
 }
 

@@ -30,8 +30,8 @@ var commandExitCodes = map[string]map[int]string{
 	"states": {exit.Unknown: "some counts are unknown: interrupted, or a limit was reached"},
 	"view": {
 		exit.Holds:    "the page is written, and all properties that were asked hold",
-		exit.Violated: "the page is written, and some property is violated",
-		exit.Unknown:  "some verdict is unknown, and no property is violated",
+		exit.Violated: "some property is violated; the page is written, or a message says which limit\nit reached",
+		exit.Unknown:  "some verdict is unknown, or the page reached a limit, and no property is violated",
 		exit.Input:    "bad input: a file can't be read, or a formula can't be used; or the page can't be\nwritten",
 		exit.Internal: "internal error, such as a run that doesn't replay",
 	},
@@ -70,7 +70,8 @@ var commandExitCodes = map[string]map[int]string{
 	"cross": {
 		exit.Holds:    "nothing differs",
 		exit.Violated: "something does",
-		exit.Unknown:  "nothing does, but a translation failed or a check was given up",
+		exit.Unknown: "nothing does, but a translation failed or a check was given up; or interrupted,\n" +
+			"or the total time is over",
 	},
 	"mcc": {
 		exit.Holds:   "all that was asked could be read, however much was answered in time",
@@ -81,15 +82,16 @@ var commandExitCodes = map[string]map[int]string{
 		exit.Holds: "all runs are over, however much they answered; or they are submitted, listed,\n" +
 			"planned or canceled",
 		exit.Violated: "an answer is wrong, or contradicts another",
-		exit.Unknown:  "interrupted, or runs are missing where others run them",
+		exit.Unknown:  "interrupted, or the total time is over, or runs are missing where others run them",
 		exit.Input: "bad input: a model, a property file or an archive can't be read, or an\n" +
 			"instance lacks the file of an examination that is named; or output can't be\n" +
 			"written, or Slurm refuses it or does not answer",
 		exit.Internal: "internal error: a run crashed",
 	},
 	"bench": {
-		exit.Unknown: "interrupted, or a formula could not be translated within the limits, or no check\n" +
-			"has a verdict; or measurements are missing where others make them",
+		exit.Unknown: "interrupted, or the total time is over, or a formula could not be translated\n" +
+			"within the limits, or no check has a verdict; or measurements are missing\n" +
+			"where others make them",
 		exit.Input: "bad input: a file can't be read, or a formula is wrong: it is left out; or\n" +
 			"output can't be written",
 		exit.Internal: "internal error: two approaches contradict each other, or a check crashed",

@@ -266,6 +266,11 @@ func TestPeaks(t *testing.T) {
 		{80, []string{"states", "--pnml", manyArcs(t, 900)}},
 		{100, []string{"states", "--pnml", manyArcs(t, 900)}},
 		{45, []string{"--approach=sym-slap", "--pnml", manyArcs(t, 1), "--hoa", manySets(t, 4000)}},
+		{60, []string{"translate", "--ltl-file", textFile(t, "words.ltl", "X[", "a ", 5<<20, "\n")}}, // bad, and told so
+		{80, []string{"states", "--etf", textFile(t, "fields.etf", "begin state\nx:int\nend state\nbegin ", "- ", 5<<20, "\n")}},
+		{80, []string{"states", "--pnml", textFile(t, "units.pnml", unitsHead, "p ", 5<<20, unitsTail)}},
+		{80, []string{"states", "--pnml", textFile(t, "classes.pnml", classesHead, "a,0,", 3<<20, classesTail)}},
+		{65, []string{"cross", "--formula", "a", "--", `{much}sh -c "echo HOA: v1; yes" %f`}},
 	} {
 		name := c.arguments[0] + ", " + filepath.Base(c.arguments[len(c.arguments)-1])
 		limits := []string{"--timeout", "5s", "--max-memory", fmt.Sprintf("%dMB", c.limit)}
@@ -291,6 +296,24 @@ func keepsTo(t *testing.T, name string, limit int, command *exec.Cmd) (code int,
 		t.Errorf("%s: %d MB of %d MB", name, peak>>20, limit)
 	}
 	return code, messages[:begin]
+}
+
+// Files whose lists of short words are long.
+const (
+	unitsHead   = netHead + `<toolspecific tool="nupn" version="1.1"><structure units="1" root="u"><unit id="u"><places>`
+	unitsTail   = `</places><subunits/></unit></structure></toolspecific><place id="p"/>` + netTail
+	classesHead = netHead + `<place id="p"><initialMarking><text>`
+	classesTail = `a,1</text></initialMarking></place>` + netTail
+)
+
+// textFile returns a file with a text whose middle is there n times.
+func textFile(t *testing.T, name, head, middle string, n int, tail string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(path, []byte(head+strings.Repeat(middle, n)+tail), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return path
 }
 
 // conjunctions returns a disjunction of n conjunctions of two atoms.

@@ -112,6 +112,9 @@ func countSymbolically(ctx context.Context, c *cli.Context, m *progress.Messenge
 	s, reason := d.explore(o)
 	end()
 	switch {
+	case s == nil && errors.Is(reason, symbolic.ErrNoOrder):
+		m.Say("unknown: --order %s: %v", c.String("order"), reason)
+		return exit.With(exit.Unknown, nil)
 	case s == nil && (ctx.Err() != nil || errors.Is(reason, symbolic.ErrRange)): // which the input may have
 		m.Say("unknown: %v", reason)
 		return exit.With(exit.Unknown, nil)

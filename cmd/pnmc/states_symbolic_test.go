@@ -13,6 +13,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/petritest"
 	"pnmc/symbolic"
+	"pnmc/symbolic/order"
 )
 
 // TestCountsAfterLimit: once the markings are there, a limit leaves out only counts that
@@ -79,5 +80,16 @@ func TestTooManyTokensForDiagrams(t *testing.T) {
 		if code := run(t.Context(), append([]string{"pnmc"}, arguments...), nil, &stdout, &stderr); code != exit.Unknown || !strings.Contains(stderr.String(), "too large") {
 			t.Errorf("%v: exit code %d, %s%s", arguments, code, &stdout, &stderr)
 		}
+	}
+}
+
+// TestOrderThatSaysNothing: a net for which the heuristic has no order is not bad, and the message says
+// which flag asked for it.
+func TestOrderThatSaysNothing(t *testing.T) {
+	net := togglesFile(t, order.LargestFollow+1)
+	var stdout, stderr bytes.Buffer
+	code := run(context.Background(), []string{"pnmc", "states", "--pnml", net, "--engine", "symbolic", "--order", "follow-first"}, nil, &stdout, &stderr)
+	if code != exit.Unknown || stdout.Len() > 0 || !strings.Contains(stderr.String(), "unknown: --order follow-first: ") {
+		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode/utf8"
 
 	"github.com/urfave/cli/v2"
 
@@ -143,11 +144,19 @@ const longestQuotation = 80
 // For example, of 200 characters it has the first 40 and the last 20, with three dots between
 // them.
 func shortened(text string) string {
-	runes := []rune(text)
-	if len(runes) <= longestQuotation {
+	if utf8.RuneCountInString(text) <= longestQuotation {
 		return text
 	}
-	return string(runes[:longestQuotation/2]) + " … " + string(runes[len(runes)-longestQuotation/4:])
+	begin, end := 0, len(text)
+	for range longestQuotation / 2 {
+		_, size := utf8.DecodeRuneInString(text[begin:])
+		begin += size
+	}
+	for range longestQuotation / 4 {
+		_, size := utf8.DecodeLastRuneInString(text[:end])
+		end -= size
+	}
+	return text[:begin] + " … " + text[end:]
 }
 
 // errGaveUp means that a translation reached a limit.

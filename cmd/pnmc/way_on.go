@@ -18,7 +18,7 @@ var waysOn = map[string]string{
 	"include":    "the same command begins anew; --timeout TIME gives up each pair that takes longer",
 	"equivalent": "the same command begins anew; --timeout TIME gives up each pair that takes longer",
 	"translate":  "the same command begins anew; --timeout TIME gives up each formula that takes longer",
-	"cross":      "the same command begins anew; --timeout TIME and --check-timeout TIME give up translations and checks that take longer",
+	"cross":      "the same command begins anew; --timeout TIME and --check-timeout TIME give up translations and checks that take longer; --total-timeout TIME ends it by itself",
 	"mcc":        "the same command begins anew; --time TIME ends it by itself, with what is known then",
 	"batch":      "the same command goes on",
 	"bench":      "the same command with --output FILE goes on with what the file has",

@@ -231,13 +231,16 @@ func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) 
 	return f, nil
 }
 
+// longestBound is the number of digits of a bound that can be a number: errors of longer ones repeat them.
+const longestBound = 18
+
 // boundOf returns the number of positions that a bound means.
 func boundOf(at *ltlBounds, digits string) (int, error) {
 	if digits == "" {
 		return 0, nil
 	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n > logic.MaximumNesting {
+	n, err := strconv.Atoi(digits[:min(len(digits), longestBound)])
+	if err != nil || len(digits) > longestBound || n > logic.MaximumNesting {
 		return 0, reading.ErrorAt(at.Pos, "the bound %s exceeds %d", digits, logic.MaximumNesting)
 	}
 	return n, nil

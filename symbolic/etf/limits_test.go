@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"pnmc/internal/account"
@@ -33,5 +34,32 @@ func TestNetsOfModelsHaveLimits(t *testing.T) {
 	}
 	if made := account.InUse() - before; made > 32<<20 {
 		t.Errorf("%d MB were taken before", made>>20)
+	}
+}
+
+// TestLinesHaveLimits: the limit hears of lines, of their fields and of what is made of them, and its
+// error ends the reading before they are there.
+func TestLinesHaveLimits(t *testing.T) {
+	const head, variables = "begin state\nx:int\nend state\nbegin init\n0\nend init\n", 1 << 17
+	for name, test := range map[string]struct {
+		text string
+		most int // asked for
+	}{
+		"fields":    {head + "begin " + strings.Repeat("- ", variables) + "\n", variables * fieldBytes},
+		"long word": {head + "begin " + strings.Repeat("-", 16*variables) + "\n", 16 * variables},
+		"names":     {"begin state\n" + strings.Repeat("_:a ", variables) + "\nend state\n", variables * nameBytes},
+		"numbers":   {head + "begin init\n" + strings.Repeat("0 ", variables) + "\n", variables * numberBytes},
+	} {
+		enough := errors.New("enough")
+		asked := 0
+		limit := func(bytes int) error {
+			if asked += bytes; asked > test.most {
+				return enough
+			}
+			return nil
+		}
+		if _, err := (Reader{Limit: limit}).Read(strings.NewReader(test.text), "x"); !errors.Is(err, enough) {
+			t.Errorf("%s: %v after %d bytes", name, err, asked)
+		}
 	}
 }

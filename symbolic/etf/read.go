@@ -6,8 +6,10 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unsafe"
 
 	"pnmc/internal/located"
+	"pnmc/internal/longtoken"
 )
 
 // The problem. A table may have millions of rows, written by a program or by hand, and an error in
@@ -32,8 +34,9 @@ import (
 // only at the end is checked there: that there is a state section, and as many initial values as
 // variables. Numbers have 32 bits, as in the tool that the format is from.
 //
-// What it costs. Time is linear in the text. Beside the model only one line is in memory, and none
-// may be longer than longestLine.
+// What it costs. Time is linear in the text. Beside the model only one line is in memory, with its
+// fields, and none may be longer than longestLine. A line of single digits takes twelve times its length
+// as fields, so that the limit is asked for them, and for what is made of them.
 //
 // The source is the manual page etf(5) of LTSmin (Blom, van de Pol, Weber, "LTSmin: distributed and
 // symbolic reachability", 2010).
@@ -45,8 +48,17 @@ type Error = located.Error
 // longestLine bounds a line, in bytes.
 const longestLine = 16 << 20
 
+// A Reader reads models.
+type Reader struct {
+	// Limit, unless nil, is asked for the bytes that a line takes and what is made of it, before they are
+	// taken. Its error ends the reading.
+	Limit func(bytes int) error
+}
+
 // A reader goes through a file line by line.
 type reader struct {
+	limit  func(bytes int) error
+	room   longtoken.Room // of the line
 	lines  *bufio.Scanner
 	file   string
 	line   int
@@ -62,11 +74,20 @@ type field struct {
 	column int
 }
 
+// What is asked for: a field, a name that is made of one, and an entry or a number that is.
+const (
+	fieldBytes  = int(unsafe.Sizeof(field{}))
+	nameBytes   = 200
+	numberBytes = 2 * entryBytes
+)
+
+// Read reads a model without a limit; see Reader.Read.
+func Read(in io.Reader, file string) (*Model, error) { return Reader{}.Read(in, file) }
+
 // Read reads a model; file is its name for errors. Sections come in any order,
 // but those that name variables and edge labels before the rows that use them.
-func Read(in io.Reader, file string) (*Model, error) {
-	r := &reader{lines: bufio.NewScanner(in), file: file, model: &Model{}, names: map[string]bool{}}
-	r.lines.Buffer(nil, longestLine)
+func (reader Reader) Read(in io.Reader, file string) (*Model, error) {
+	r := newReader(in, file, reader.Limit)
 	for {
 		more, err := r.next()
 		if err != nil {
@@ -89,6 +110,27 @@ func Read(in io.Reader, file string) (*Model, error) {
 	return m, nil
 }
 
+// newReader returns a reader at the beginning of a text.
+func newReader(in io.Reader, file string, limit func(bytes int) error) *reader {
+	if limit == nil {
+		limit = func(int) error { return nil }
+	}
+	r := &reader{limit: limit, lines: bufio.NewScanner(in), file: file, model: &Model{}, names: map[string]bool{}}
+	r.room.Limit = limit
+	r.lines.Buffer(nil, longestLine)
+	r.lines.Split(r.splitLines)
+	return r
+}
+
+// splitLines finds the next line, and asks for room where the line goes on beyond what was read of it.
+func (r *reader) splitLines(data []byte, end bool) (advance int, line []byte, err error) {
+	advance, line, err = bufio.ScanLines(data, end)
+	if advance == 0 && !end && err == nil && len(data) < longtoken.Most {
+		err = r.room.Grow(len(data))
+	}
+	return advance, line, err
+}
+
 // errorAt returns an error in the present line, or in the first one if no line was read yet.
 func (r *reader) errorAt(column int, format string, arguments ...any) error {
 	return &Error{File: r.file, Line: max(1, r.line), Column: column, Message: fmt.Sprintf(format, arguments...)}
@@ -98,6 +140,9 @@ func (r *reader) errorAt(column int, format string, arguments ...any) error {
 func (r *reader) next() (bool, error) {
 	for r.lines.Scan() {
 		r.line++
+		if err := r.limit(len(r.lines.Bytes())); err != nil {
+			return false, r.cause(err)
+		}
 		r.text = r.lines.Text()
 		if err := r.split(); err != nil {
 			return false, err
@@ -108,9 +153,25 @@ func (r *reader) next() (bool, error) {
 	}
 	if err := r.lines.Err(); err != nil {
 		r.line++
-		return false, &Error{File: r.file, Line: r.line, Column: 1, Message: fmt.Sprintf("cannot read the line: %v", err), Cause: err}
+		return false, r.cause(err)
 	}
 	return false, nil
+}
+
+// cause returns the error of a line that can't be read.
+func (r *reader) cause(err error) error {
+	return &Error{File: r.file, Line: r.line, Column: 1, Message: fmt.Sprintf("cannot read the line: %v", err), Cause: err}
+}
+
+// add adds a field to those of the line.
+func (r *reader) add(text string, column int) error {
+	if len(r.fields) == cap(r.fields) {
+		if err := r.limit((len(r.fields) + len(r.fields)/4 + 1) * fieldBytes); err != nil {
+			return r.cause(err)
+		}
+	}
+	r.fields = append(r.fields, field{text, column})
+	return nil
 }
 
 // split finds the fields of the line. A quoted string is one field, quotes
@@ -126,7 +187,9 @@ func (r *reader) split() error {
 			if err != nil {
 				return r.errorAt(i+1, "expected a closing quote")
 			}
-			r.fields = append(r.fields, field{quoted, i + 1})
+			if err := r.add(quoted, i+1); err != nil {
+				return err
+			}
 			i += len(quoted)
 		default:
 			end := i
@@ -136,7 +199,9 @@ func (r *reader) split() error {
 				}
 				end++
 			}
-			r.fields = append(r.fields, field{r.text[i:end], i + 1})
+			if err := r.add(r.text[i:end], i+1); err != nil {
+				return err
+			}
 			i = end
 		}
 	}
@@ -238,6 +303,9 @@ func (r *reader) typed(f field) (Typed, error) {
 	if !ok {
 		return Typed{}, r.errorAt(f.column, "expected name:sort, found %q", f.text)
 	}
+	if err := r.limit(nameBytes); err != nil {
+		return Typed{}, r.cause(err)
+	}
 	return t, nil
 }
 
@@ -264,6 +332,9 @@ func (r *reader) number(f field, text string) (int32, error) {
 	n, err := strconv.ParseInt(text, 10, 32)
 	if err != nil {
 		return 0, r.errorAt(f.column, "expected a number of 32 bits, found %q", f.text)
+	}
+	if err := r.limit(numberBytes); err != nil {
+		return 0, r.cause(err)
 	}
 	return int32(n), nil
 }

@@ -1,6 +1,7 @@
 package generic
 
 import (
+	"context"
 	"sort"
 
 	"pnmc/automata"
@@ -15,13 +16,13 @@ func (g *Graph) Source(e uint32) uint32 {
 // Cycle returns a closed walk from the node start through an accepting component: the edges in
 // order, one at least, none with a forbidden bit. For a set of Inf that makes f true, as the
 // forbidden bits are absent, it has an edge with each of their bits. Each edge with a missing bit
-// is reached by a shortest path. Time: bits times edges of the component.
+// is reached by a shortest path. Time: bits times edges of the component, within ctx; nil: nothing ends it.
 //
 // For example, with Inf(0) & Inf(1) it goes from start to the nearest edge in set 0 or 1, from
 // there to the nearest one in the other set, and back to start. The walk is short, but there may
 // be a shorter one: to find a shortest one is NP-hard, as the order in which sets are visited
 // matters.
-func (g *Graph) Cycle(c *Component, start uint32, f *Formula) []uint32 {
+func (g *Graph) Cycle(ctx context.Context, c *Component, start uint32, f *Formula) ([]uint32, error) {
 	missing := make([]uint64, g.Words)
 	f.implicant(c.marks, missing)
 	inside := make(map[uint32]bool, len(c.Nodes))
@@ -29,23 +30,28 @@ func (g *Graph) Cycle(c *Component, start uint32, f *Formula) []uint32 {
 		inside[n] = true
 	}
 	var walk []uint32
-	at := start
-	follow := func(wanted func(e uint32) bool) {
-		for _, e := range g.pathToEdge(c, inside, at, wanted) {
+	at, looks := start, &Search{ctx: ctx, work: searchWork}
+	follow := func(wanted func(e uint32) bool) error {
+		for _, e := range g.pathToEdge(looks, c, inside, at, wanted) {
 			walk = append(walk, e)
 			for i, w := range g.EdgeMarks(e) {
 				missing[i] &^= w
 			}
 			at = g.Destination[e]
 		}
+		return looks.Err
 	}
 	for !noBit(missing) {
-		follow(func(e uint32) bool { return haveCommonBit(g.EdgeMarks(e), missing) })
+		if err := follow(func(e uint32) bool { return haveCommonBit(g.EdgeMarks(e), missing) }); err != nil {
+			return nil, err
+		}
 	}
 	if at != start || len(walk) == 0 {
-		follow(func(e uint32) bool { return g.Destination[e] == start })
+		if err := follow(func(e uint32) bool { return g.Destination[e] == start }); err != nil {
+			return nil, err
+		}
 	}
-	return walk
+	return walk, nil
 }
 
 // noBit reports whether no bit is set.
@@ -59,12 +65,15 @@ func noBit(words []uint64) bool {
 }
 
 // pathToEdge returns a shortest path within c from a node that ends with a wanted edge,
-// of which the component has one.
-func (g *Graph) pathToEdge(c *Component, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
+// of which the component has one. It is nil if looks has ended.
+func (g *Graph) pathToEdge(looks *Search, c *Component, inside map[uint32]bool, from uint32, wanted func(e uint32) bool) []uint32 {
 	by := map[uint32]uint32{} // the edge by which a node was reached
 	queue := []uint32{from}
 	for i := 0; i < len(queue); i++ {
 		n := queue[i]
+		if looks.ended(1 + int(g.Start[n+1]-g.Start[n])) {
+			return nil
+		}
 		for e := g.Start[n]; e < g.Start[n+1]; e++ {
 			to := g.Destination[e]
 			if !inside[to] || haveCommonBit(g.EdgeMarks(e), c.forbidden) {

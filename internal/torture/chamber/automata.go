@@ -206,7 +206,7 @@ func written(to string, code, automata int, text []byte) error {
 		return err
 	case "svg":
 		if code == 2 {
-			return form.Ended(text)
+			return nil // what standard output has of a picture can't be taken back, and may end within a line
 		}
 		return form.Picture(text)
 	case "pnml", "pnml-2004":

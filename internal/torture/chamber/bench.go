@@ -77,12 +77,16 @@ func (d *drawing) bench() {
 	if slices.Contains(d.Arguments, "--lines") || k.formulas["f0"] == nil && len(k.automata) != properties {
 		rows = -1
 	}
+	onPage := net.Twin
+	if net.Coloured {
+		onPage = nil // the page has the unfolded net, whose names are others even for a single colour
+	}
 	d.Stdout = func(o *Outcome) error { return form.Report("bench")(o.Stdout) }
 	d.Verdict = func(o *Outcome) []string {
 		if spoiled {
 			return nil
 		}
-		return append(k.measurements(o, rows), o.pageOf("report-runs.html", net.Twin, nil, false)...)
+		return append(k.measurements(o, rows), o.pageOf("report-runs.html", onPage, nil, false)...)
 	}
 }
 

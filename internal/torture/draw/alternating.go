@@ -134,6 +134,7 @@ func (p *Properties) nested(s Source, examination string, net *Net, formula func
 		default:
 			f = twin.Unary(twin.AllPaths, twin.Unary(twin.Globally, f))
 		}
+		p.Asked[id] = Question{}
 		if known {
 			p.Asked[id] = Question{Formula: f}
 		}

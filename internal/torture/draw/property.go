@@ -15,7 +15,7 @@ type Properties struct {
 	Asked map[string]Question
 }
 
-// Question is a formula, or places whose bound is asked.
+// Question is a formula, or places whose bound is asked. It is empty if the twin can't decide it.
 type Question struct {
 	Formula *twin.Formula
 	Places  []string

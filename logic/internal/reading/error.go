@@ -3,10 +3,12 @@ package reading
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
+	"pnmc/internal/longtoken"
 	"pnmc/internal/suggest"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -74,6 +76,9 @@ func (e *SyntaxError) homonyms() string {
 		QuoteShort(e.Unknown), len(identifiers), kind, strings.Join(quoted, ", "))
 }
 
+// longestPart is how many bytes a part of a message may have, of a text that is not quoted.
+const longestPart = 1000
+
 // longestShown is how many bytes of a name a message has.
 const longestShown = 120
 
@@ -121,8 +126,15 @@ func (o Origin) Shift(e *SyntaxError) *SyntaxError {
 	return &shifted
 }
 
-// ErrorAt returns an error at a position of the text parsed.
+// ErrorAt returns an error at a position of the text parsed. Of a long argument, such as a number of a million
+// digits, the message has the beginning.
 func ErrorAt(p lexer.Position, format string, arguments ...any) *SyntaxError {
+	for i, a := range arguments {
+		if text, isText := a.(string); isText && len(text) > longestPart {
+			arguments = slices.Clone(arguments)
+			arguments[i] = longtoken.Shorten(text)
+		}
+	}
 	return &SyntaxError{
 		Offset: p.Offset, Line: p.Line, Column: p.Column,
 		Message: fmt.Sprintf(format, arguments...),

@@ -58,6 +58,22 @@ func TestNumberingWithoutRoom(t *testing.T) {
 	}
 }
 
+// TestWideningIsCharged: a directory for more states of the automaton is asked for.
+func TestWideningIsCharged(t *testing.T) {
+	n := states.Numbering{States: 1, Account: account.New(account.Budget{})}
+	const met, wide = 1 << 16, 5
+	for s := range petri.StateID(met) {
+		n.Slot(s, 0)
+	}
+	before := n.Account.Spent()
+	if !n.Widen(wide) {
+		t.Fatal("there is no room")
+	}
+	if spent := n.Account.Spent() - before; spent < 4*wide*met>>8 { // there is a block for 256 states
+		t.Errorf("%d units charged", spent)
+	}
+}
+
 // TestStack compares rows with those of a slice, among them rows longer than a chunk.
 func TestStack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -121,7 +121,9 @@ func (x *Search) run() (*Finding, error) {
 				}
 			}
 			if !x.advance(f) {
-				x.leave(f)
+				if err := x.leave(f); err != nil {
+					return nil, err
+				}
 			}
 			continue
 		}
@@ -221,8 +223,8 @@ func (x *Search) stuttersAccepting(n, letter uint32) bool {
 }
 
 // leave takes the state at the end of the path off it, once all of its edges were seen. If it is a
-// root, its component is complete, and dead.
-func (x *Search) leave(f *frame) {
+// root, its component is complete, and dead. An error is the account's: a component may be all that there is.
+func (x *Search) leave(f *frame) error {
 	if f.spill >= 0 {
 		x.spill.Pop(f.spill)
 	}
@@ -231,10 +233,16 @@ func (x *Search) leave(f *frame) {
 			p := x.live.Top()
 			*x.slot(p.S, p.Q) = states.Dead
 			x.live.Pop()
+			if x.live.Length%account.EdgesBetweenCharges == 0 {
+				if err := x.Account.Charge(account.EdgesBetweenCharges * account.EdgeWork); err != nil {
+					return err
+				}
+			}
 		}
 		x.roots.Pop()
 	}
 	x.path.Pop()
+	return nil
 }
 
 // close handles an edge from the end of the path to the live state with the given number: all

@@ -12,6 +12,7 @@ import (
 	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/scheduler"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -49,6 +50,9 @@ func chosenMode(c *cli.Context) (func(*cli.Context) error, error) {
 	}
 	if len(chosen) > 1 {
 		return nil, exit.UsageError("%s: expected one of them", strings.Join(chosen, ", "))
+	}
+	if err := limits.RefuseTotal(c, chosen...); err != nil {
+		return nil, err
 	}
 	_, err := scheduler.Wishes(c) // wrong ones are told, whatever is done
 	return mode, err

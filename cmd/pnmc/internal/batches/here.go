@@ -18,6 +18,7 @@ import (
 	"pnmc/cmd/pnmc/internal/batches/tasks"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/interrupt"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/wording"
@@ -48,6 +49,7 @@ func Run(c *cli.Context) error {
 		}
 		return err
 	}
+	defer limits.WithTotal(c)()
 	plan, err := batchPlan(c)
 	if err != nil {
 		return err
@@ -152,7 +154,7 @@ func runHere(c *cli.Context, plan batch.Plan, journal *history.Journal, oracle *
 	over, of := plan.Over(journal)
 	if c.Context.Err() != nil {
 		interrupt.NoteWayTold(c.Context)
-		m.Say("interrupted: %d of %d runs are over, their answers are in %s; the same command goes on", len(over), of, out)
+		m.Say("%s: %d of %d runs are over, their answers are in %s; the same command goes on", interrupt.Reason(c.Context), len(over), of, out)
 	} else if ran != nil {
 		return exit.InputError(ran)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/progress"
@@ -48,8 +49,9 @@ func CrossFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
 		&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
-		limits.DurationFlag("timeout", time.Minute, "give a translation up after this `TIME`"),
-		limits.DurationFlag("check-timeout", time.Minute, "give a check up after this `TIME`"),
+		limits.DurationFlag("timeout", time.Minute, "give each single translation up after this `TIME`"),
+		limits.DurationFlag("check-timeout", time.Minute, "give each single check up after this `TIME`"),
+		limits.TotalTimeoutFlag("compare no further formula, and give up the present one,"),
 		&cli.IntFlag{Name: "spaces", Value: 1, Usage: "compare on `N` random state spaces for each formula"},
 		&cli.IntFlag{Name: "states", Value: 200, Usage: "of `N` states each"},
 		&cli.Float64Flag{Name: "density", Value: 0.1, Usage: "with an edge between two states with this `PROBABILITY`"},
@@ -69,6 +71,7 @@ func CrossFlags() []cli.Flag {
 // It exits with Violated if translators differ, else with Unknown if something failed or was not
 // compared.
 func Cross(c *cli.Context) error {
+	defer limits.WithTotal(c)()
 	if err := told.CheckFormat(c); err != nil {
 		return err
 	}
@@ -133,7 +136,7 @@ func Cross(c *cli.Context) error {
 	if err := writeCross(c, report); err != nil {
 		return err
 	}
-	why := "interrupted"
+	why := interrupt.Reason(c.Context)
 	var failed *cross.FileError
 	if errors.As(runErr, &failed) {
 		why = "a file for a translator can't be made"

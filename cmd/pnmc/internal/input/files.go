@@ -102,7 +102,7 @@ func CheckModelFlags(c *cli.Context) error {
 // ETF reads the model that --etf names.
 func ETF(c *cli.Context) (m *etf.Model, err error) {
 	err = WithFile(c, c.String("etf"), func(r io.Reader, file string) (err error) {
-		m, err = etf.Read(r, file)
+		m, err = etf.Reader{Limit: LimitOf(r)}.Read(r, file)
 		return err
 	})
 	return m, err

@@ -24,5 +24,13 @@ func NoteWayTold(ctx context.Context) {
 	}
 }
 
+// Reason says why ctx ended: the user did it, or a limit.
+func Reason(ctx context.Context) string {
+	if why := context.Cause(ctx); why != nil && !errors.Is(why, context.Canceled) {
+		return why.Error()
+	}
+	return ErrInterrupted.Error()
+}
+
 // WasInterrupted reports whether the user ended ctx.
 func WasInterrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrInterrupted) }

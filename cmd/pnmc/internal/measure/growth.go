@@ -42,7 +42,7 @@ func GrowthFlags() []cli.Flag {
 const mostRuns = 1000
 
 // besideStates are the flags of bench that mean something beside --states.
-var besideStates = []string{statesFlag, "threads", "runs", "net", "output", "retry", "plots", "timeout", "max-memory", "verbose", "quiet"}
+var besideStates = []string{statesFlag, "threads", "runs", "net", "output", "retry", "plots", "timeout", "total-timeout", "max-memory", "verbose", "quiet"}
 
 // growing is what a bench of explorations has read.
 type growing struct {

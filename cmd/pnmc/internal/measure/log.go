@@ -223,7 +223,7 @@ func (m *measurements[R]) end(measuring error) error {
 	case m.s.c.Context.Err() != nil:
 		m.s.unknown = m.s.unknown || m.missing() > 0
 		interrupt.NoteWayTold(m.s.c.Context)
-		m.s.Fail("interrupted: %d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)
+		m.s.Fail("%s: %d of %d measurements are in %s, %d are missing; %s", interrupt.Reason(m.s.c.Context), there, m.planned, m.path, m.missing(), how)
 		measuring = nil // the exit code tells
 	case m.missing() > 0:
 		m.s.Fail("%d of %d measurements are in %s, %d are missing; %s", there, m.planned, m.path, m.missing(), how)

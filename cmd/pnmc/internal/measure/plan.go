@@ -59,6 +59,16 @@ func (s *measuring) outcome() error {
 
 // Bench measures what the flags of bench ask for.
 func Bench(c *cli.Context) error {
+	var elsewhere []string
+	for _, name := range []string{"slurm", "emit-jobs", "status", "wait", "cancel", taskFlag} {
+		if c.IsSet(name) {
+			elsewhere = append(elsewhere, "--"+name)
+		}
+	}
+	if err := limits.RefuseTotal(c, elsewhere...); err != nil {
+		return err
+	}
+	defer limits.WithTotal(c)()
 	if of, err := OfTasks(c); of || err != nil {
 		return err
 	}

@@ -8,8 +8,9 @@ package wording
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
+
+	"pnmc/internal/oneline"
 )
 
 // Counted returns a number of things.
@@ -21,7 +22,7 @@ func Counted(n int, one, many string) string {
 }
 
 // OneLine returns text with its white space reduced to single spaces, and printable.
-func OneLine(text string) string { return Printable(strings.Join(strings.Fields(text), " ")) }
+func OneLine(text string) string { return Printable(oneline.Of(text)) }
 
 // Grouped returns a number with commas between thousands.
 func Grouped(n int64) string {
