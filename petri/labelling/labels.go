@@ -18,9 +18,8 @@ import (
 // it a table has the labels of states, as long as its share of memory lasts; labels of
 // other states are computed anew each time. Not safe for concurrent use.
 type Labels struct {
-	kripke       *petri.Kripke
-	propositions []*Proposition
-	words        int
+	kripke *petri.Kripke
+	evaluator
 
 	last       petri.StateID // whose label was computed last, plus one, or 0
 	lastNumber uint32        // of that label
@@ -30,55 +29,25 @@ type Labels struct {
 	count     int
 	labels    [][]uint64 // chunks of labelsPerChunk
 	index     map[string]uint32
-	cost      int // of evaluating a label, in nanoseconds about
 
 	// Hits are the questions answered from memory, LastHits those of them about the
 	// label computed last, Misses those that evaluated the propositions.
 	Hits, LastHits, Misses int64
 
-	places []petri.Place // read by some proposition
-	counts []int64       // of places
-	slots  [][]int       // proposition's place number -> position in counts
-	view   []int64
-	stack  []bool
-	label  []uint64
-	key    []byte
+	key []byte
 }
 
 // New prepares labels of these propositions: proposition i is bit i%64
 // of word i/64 of a label, which has at least one word.
 func New(k *petri.Kripke, propositions []*Proposition) *Labels {
 	l := &Labels{
-		kripke: k, propositions: propositions, words: max(1, bitset.WordsFor(len(propositions))),
-		index: map[string]uint32{}, maxStates: math.MaxInt,
+		kripke: k, evaluator: newEvaluator(propositions), index: map[string]uint32{}, maxStates: math.MaxInt,
 	}
 	if budget := k.Account().Budget(); budget.LabelBytes > 0 {
 		l.maxStates = int(budget.LabelBytes / 4)
 	} else if budget.MemoryBytes > 0 {
 		l.maxStates = int(budget.MemoryBytes / 16 / 4)
 	}
-	position := map[petri.Place]int{}
-	stack, view := 1, 0
-	for _, p := range propositions {
-		var slots []int
-		for _, place := range p.places {
-			i, known := position[place]
-			if !known {
-				i = len(l.places)
-				position[place] = i
-				l.places = append(l.places, place)
-			}
-			slots = append(slots, i)
-		}
-		l.slots = append(l.slots, slots)
-		stack, view = max(stack, p.stackSize), max(view, len(p.places))
-		l.cost += p.cost()
-	}
-	l.cost += 16*len(l.places) + 16*len(propositions)
-	l.counts = make([]int64, len(l.places))
-	l.view = make([]int64, view)
-	l.stack = make([]bool, stack)
-	l.label = make([]uint64, l.words)
 	return l
 }
 
@@ -126,16 +95,15 @@ func (l *Labels) evaluate(s petri.StateID) uint32 {
 	l.kripke.Tokens(s, l.places, l.counts)
 	clear(l.label)
 	for i, p := range l.propositions {
-		for j, at := range l.slots[i] {
-			l.view[j] = l.counts[at]
-		}
-		deadlock := p.deadlock && l.kripke.Deadlock(s)
-		if p.holds(l.view, deadlock, l.stack) {
+		if l.holds(i, p.deadlock && l.kripke.Deadlock(s)) {
 			bitset.Add(l.label, i)
 		}
 	}
 	return l.intern()
 }
+
+// linear is how many labels are compared one by one, before a map is asked.
+const linear = 16
 
 // indexBytes is about what an entry of the index takes beside its key, and its slices.
 const indexBytes = 64
@@ -143,18 +111,12 @@ const indexBytes = 64
 // intern numbers the label in l.label. Few distinct labels occur: the first ones
 // are compared one by one, which is cheaper than a map.
 func (l *Labels) intern() uint32 {
-	const linear = 16
 	for n := range min(l.Count(), linear) {
 		if slices.Equal(l.Label(uint32(n)), l.label) {
 			return uint32(n)
 		}
 	}
-	l.key = l.key[:0]
-	for _, w := range l.label {
-		for shift := 0; shift < 64; shift += 8 {
-			l.key = append(l.key, byte(w>>shift))
-		}
-	}
+	l.key = appendLabel(l.key[:0], l.label)
 	if n, known := l.index[string(l.key)]; known {
 		return n
 	}

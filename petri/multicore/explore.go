@@ -81,6 +81,11 @@ func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 
 // newExploration returns one that has the initial marking, with parents in any case if runs are wanted.
 func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
+	return knobs.newExploration(ctx, net, facts, budget, threads, runs, uncounted)
+}
+
+// newExploration is the function of that name, in tests with these knobs.
+func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
 	layout, initial := net.InitialLayout(facts)
 	x := &exploration{net: net, game: layout.Game(), tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
@@ -117,8 +122,11 @@ func (x *exploration) run() {
 	}
 }
 
-// runGuarded works until the exploration is over. A defect ends it for all.
-func (w *worker) runGuarded() {
+// runGuarded works until the exploration is over.
+func (w *worker) runGuarded() { w.guard(w.run) }
+
+// guard calls run. A defect of it ends the exploration for all.
+func (w *worker) guard(run func()) {
 	defer func() {
 		if defect := recover(); defect != nil {
 			w.x.end(errDefect)
@@ -127,7 +135,7 @@ func (w *worker) runGuarded() {
 			w.x.defect = fmt.Sprintf("%v\n%s", defect, debug.Stack())
 		}
 	}()
-	w.run()
+	run()
 }
 
 // errDefect ends an exploration in which a thread has panicked.
