@@ -26,7 +26,7 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		ctx := context.Background()
-		graph, err := branching.ExploreGraph(ctx, kripkeOf(net))
+		graph, err := branching.ExploreGraph(ctx, kripkeOf(net), 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestCTLOfUnboundedNets(t *testing.T) {
 	if value, err := s.Decide(context.Background(), ctl.New(ctl.ExistsFinally, never)); err == nil {
 		t.Errorf("EF deadlock: %v, without a reason to be unknown", value)
 	}
-	if _, err := branching.ExploreGraph(context.Background(), kripkeOf(net)); err == nil {
+	if _, err := branching.ExploreGraph(context.Background(), kripkeOf(net), 1, 0); err == nil {
 		t.Error("the state graph of an unbounded net was explored")
 	}
 }

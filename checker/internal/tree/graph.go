@@ -45,8 +45,12 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 
 // graphOn explores the state graph of a net, and answers questions.
 func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
-	graph, err := branching.ExploreGraph(ctx, g.Kripke)
+	threads := r.Threads(ctx)
+	graph, err := branching.ExploreGraph(ctx, g.Kripke, threads, core.FewMarkings)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
+	if threads > 1 && g.Kripke.Len() > core.FewMarkings {
+		r.Note("%d threads explored", threads)
+	}
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {
 		defer func() { r.KeepGraph(ctx, g.Kripke) }() // what it has is of use to searches
 	}
