@@ -7,12 +7,14 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
 	"pnmc/checker"
 	"pnmc/checker/branching"
 	"pnmc/checker/internal/checkertest"
+	"pnmc/checker/reachability"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
@@ -128,5 +130,32 @@ func TestThreadsEnd(t *testing.T) {
 	}
 	if _, err := branching.ExploreGraph(ctx, kripkeOf(net), 4, 0); !errors.Is(err, reason) {
 		t.Errorf("%v, expected the reason of the context", err)
+	}
+}
+
+// TestThreadsTellTheSamePlace: of nets without end, several threads tell what one tells.
+func TestThreadsTellTheSamePlace(t *testing.T) {
+	seen := 0
+	if !petritest.CheckUntil(t, func() bool { return seen > 50 }, func(t *rapid.T) {
+		net, threads, first := petritest.AnyNet().Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads"), rapid.IntRange(0, 10).Draw(t, "first")
+		kripke := func() *petri.Kripke { return petri.NewKripke(net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}) }
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+		defer cancel()
+		_, alone := branching.ExploreGraph(ctx, kripke(), 1, 0)
+		_, live := reachability.CheckLiveness(ctx, kripke(), nil)
+		if !errors.As(alone, new(*petri.UnboundedError)) || !errors.As(live, new(*petri.UnboundedError)) {
+			t.Skip("bounded, or not known")
+		}
+		seen++
+		long, end := context.WithTimeout(context.Background(), 20*time.Second)
+		defer end()
+		if _, err := branching.ExploreGraph(long, kripke(), threads, first); fmt.Sprint(err) != fmt.Sprint(alone) {
+			t.Fatalf("CTL: %v with %d threads, %v with one", err, threads, alone)
+		}
+		if _, _, err := reachability.CheckLivenessTogether(long, kripke(), nil, threads, first); fmt.Sprint(err) != fmt.Sprint(live) {
+			t.Fatalf("liveness: %v with %d threads, %v with one", err, threads, live)
+		}
+	}) {
+		t.Error("nothing was unbounded")
 	}
 }

@@ -43,7 +43,7 @@ func (g *Graph) Explore(ctx context.Context) (together bool, err error) {
 		if !more {
 			return false, err
 		}
-		if err = g.together(ctx); !Endless(err) {
+		if err = g.Together(ctx); !Endless(err) {
 			return err == nil, err
 		}
 	}
@@ -70,8 +70,9 @@ func (g *Graph) alone(most int64) (more bool, err error) {
 	return false, nil
 }
 
-// together explores with several threads.
-func (g *Graph) together(ctx context.Context) error {
+// Together explores with several threads from the beginning, and so renumbers states. With an error
+// the structure is what it was.
+func (g *Graph) Together(ctx context.Context) error {
 	k := g.Kripke
 	x := newExploration(ctx, k.Net(), k.Facts(), k.Account().Budget(), g.Threads, false, nil)
 	for i, w := range x.workers {
