@@ -92,20 +92,36 @@ func ExploreGraph(ctx context.Context, k *petri.Kripke, threads, first int) (*Gr
 	if err != nil {
 		return nil, err
 	}
-	_, firings := k.Explored()
-	if firings > 1<<32-1 {
-		return nil, petri.ErrTooManyStates
+	if together && k.IsComplete() {
+		return TurnGraph(ctx, k, threads)
 	}
-	g.states = k.Len()
-	if err := g.account.Reserve(12*g.states + 4*int(firings)); err != nil {
+	if err := g.reserve(); err != nil {
 		return nil, err
 	}
-	g.out, g.start = make([]uint32, g.states), make([]uint32, g.states+2)
-	if together && k.IsComplete() {
-		g.crew = newCrew(ctx, g.account, threads)
-		return g, g.turnTogether()
-	}
 	return g, g.turn()
+}
+
+// TurnGraph turns the edges of k around, of which all are kept, with several threads.
+func TurnGraph(ctx context.Context, k *petri.Kripke, threads int) (*Graph, error) {
+	g := &Graph{kripke: k, account: k.Account(), crew: newCrew(ctx, k.Account(), threads)}
+	if err := g.reserve(); err != nil {
+		return nil, err
+	}
+	return g, g.turnTogether()
+}
+
+// reserve makes room for the states of the structure, which is explored.
+func (g *Graph) reserve() error {
+	_, firings := g.kripke.Explored()
+	if firings > 1<<32-1 {
+		return petri.ErrTooManyStates
+	}
+	g.states = g.kripke.Len()
+	if err := g.account.Reserve(12*g.states + 4*int(firings)); err != nil {
+		return err
+	}
+	g.out, g.start = make([]uint32, g.states), make([]uint32, g.states+2)
+	return nil
 }
 
 // turn turns the edges around.

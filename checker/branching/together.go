@@ -112,6 +112,7 @@ type until struct {
 	graph   *Graph
 	a, b    stateSet
 	missing []uint32
+	forward bool     // successors are added, not predecessors
 	todo    stateSet // b as it was
 	next    atomic.Int64
 
@@ -125,10 +126,20 @@ type until struct {
 
 // untilTogether adds states to b.
 func (g *Graph) untilTogether(a, b stateSet, missing []uint32) error {
-	if err := g.account.Reserve(8 * len(b)); err != nil {
+	return g.fixpoint(&until{graph: g, a: a, b: b, missing: missing})
+}
+
+// reachTogether adds to b the states that it leads to.
+func (g *Graph) reachTogether(b stateSet) error {
+	return g.fixpoint(&until{graph: g, b: b, forward: true})
+}
+
+// fixpoint has all threads work on u.
+func (g *Graph) fixpoint(u *until) error {
+	if err := g.account.Reserve(8 * len(u.b)); err != nil {
 		return err
 	}
-	u := &until{graph: g, a: a, b: b, missing: missing, todo: slices.Clone(b)}
+	u.todo = slices.Clone(u.b)
 	u.fed.L = &u.mutex
 	return g.crew.each(func(_ int, a *account.Account) error {
 		defer u.end() // if it is for an error, or a defect
@@ -147,6 +158,7 @@ func (u *until) end() {
 // work works off states until none is left.
 func (u *until) work(a *account.Account) error {
 	var stack growing.Stack[uint32]
+	k := u.graph.kripke.Reader(a)
 	for !u.over.Load() {
 		if stack.Length == 0 {
 			if more, err := u.refill(a, &stack); !more || err != nil {
@@ -157,8 +169,13 @@ func (u *until) work(a *account.Account) error {
 		u.graph.crew.giveWay()
 		i := *stack.Top()
 		stack.Pop()
-		before := u.graph.predecessors(i)
-		for _, p := range before {
+		var next []uint32
+		if u.forward {
+			next, _ = k.Row(petri.StateID(i))
+		} else {
+			next = u.graph.predecessors(i)
+		}
+		for _, p := range next {
 			if u.missing != nil && atomic.AddUint32(&u.missing[p], ^uint32(0)) != 0 {
 				continue
 			}
@@ -166,7 +183,7 @@ func (u *until) work(a *account.Account) error {
 				stack.Push(p)
 			}
 		}
-		if err := a.Charge(account.EdgeWork * (1 + len(before))); err != nil {
+		if err := a.Charge(account.EdgeWork * (1 + len(next))); err != nil {
 			return err
 		}
 		if u.hungry.Load() > u.parts.Load() && stack.Length >= 2*u.graph.crew.part {

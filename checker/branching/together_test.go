@@ -112,6 +112,67 @@ func count(holds []bool) (n int) {
 	return n
 }
 
+// TestTerminalComponents compares terminal components with those of mutual reachability.
+func TestTerminalComponents(t *testing.T) {
+	t.Cleanup(branching.ForTests(give))
+	several, inner := 0, 0
+	if !petritest.CheckUntil(t, func() bool { return several > 20 && inner > 20 }, func(t *rapid.T) {
+		net, g := checkertest.AnyNet(t)
+		if len(g.Markings) > 200 {
+			t.Skip("too large")
+		}
+		k := kripkeOf(net)
+		graph, err := branching.ExploreGraph(context.Background(), k, rapid.IntRange(2, 4).Draw(t, "threads"), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reach := make([]map[petri.StateID]bool, k.Len())
+		for s := range petri.StateID(k.Len()) {
+			reach[s] = map[petri.StateID]bool{s: true}
+			for queue := []petri.StateID{s}; len(queue) > 0; queue = queue[1:] {
+				row, _ := k.Row(queue[0])
+				for _, to := range row {
+					if !reach[s][to] {
+						reach[s][to] = true
+						queue = append(queue, to)
+					}
+				}
+			}
+		}
+		want := map[string]bool{}
+		for s := range petri.StateID(k.Len()) {
+			terminal, members := true, []uint32{}
+			for to := range petri.StateID(k.Len()) {
+				if reach[s][to] {
+					terminal = terminal && reach[to][s]
+					members = append(members, to)
+				}
+			}
+			if terminal {
+				want[fmt.Sprint(members)] = true
+			} else {
+				inner++
+			}
+		}
+		if len(want) > 1 {
+			several++
+		}
+		found, stop := map[string]bool{}, rapid.IntRange(1, 8).Draw(t, "stop")
+		known, err := graph.Terminal(context.Background(), func(members []uint32) (bool, error) {
+			if text := fmt.Sprint(members); found[text] || !want[text] {
+				t.Fatalf("%v is no terminal component, or known: %v", members, found[text])
+			}
+			found[fmt.Sprint(members)] = true
+			return len(found) < stop, nil
+		})
+		if err != nil || known && len(found) < min(stop, len(want)) || !known && len(want) < 16 {
+			t.Fatalf("%d of %d components, all known: %v; %v", len(found), len(want), known, err)
+		}
+	}) {
+		t.Errorf("%d graphs had several components, %d states were in none", several, inner)
+	}
+}
+
 // TestThreadsEnd: the end of the context ends the work of all threads, with its reason.
 func TestThreadsEnd(t *testing.T) {
 	net := petritest.Kanban(3)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"pnmc/checker/branching"
 	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
 	"pnmc/internal/components"
@@ -61,11 +62,11 @@ func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liv
 }
 
 // CheckLivenessTogether does so with several threads. One of them searches alone until it has met more
-// than first states. If the answer is not known then, all explore the whole graph (package multicore),
-// and one looks for terminal components there, which takes it a tenth of the time that it takes to
-// find the edges. If the whole graph can't be explored, it searches on alone, so that it tells
-// the place that has no bound. States of k may have other numbers afterwards. A context of a lane
-// (package lanes) is looked at by the thread of the caller only.
+// than first states. If the answer is not known then, all explore the whole graph (package multicore)
+// and find its terminal components (branching.Graph). If they can't, the one searches on alone, so that
+// it tells the place that has no bound. States of k may have other numbers afterwards. A context of a
+// lane (package lanes) is looked at by the thread of the caller only. together reports whether all
+// explored.
 func CheckLivenessTogether(ctx context.Context, k *petri.Kripke, groups [][]uint32, threads, first int) (l Liveness, together bool, err error) {
 	if threads > 1 && !k.IsComplete() {
 		if l, err = checkLiveness(ctx, k, groups, first); !errors.Is(err, errMany) {
@@ -74,8 +75,30 @@ func CheckLivenessTogether(ctx context.Context, k *petri.Kripke, groups [][]uint
 		explore := multicore.Graph{Kripke: k, Threads: threads, Others: lanes.Plain(ctx)}
 		together = explore.Together(ctx) == nil
 	}
+	if threads > 1 && k.IsComplete() && k.Len() > first {
+		if l, err := livenessOfGraph(ctx, k, groups, threads); l.Decided {
+			return l, together, err
+		}
+	}
 	l, err = CheckLiveness(ctx, k, groups)
 	return l, together, err
+}
+
+// livenessOfGraph looks at terminal components that several threads find. All edges of k are kept. If
+// that does not decide it, an error says nothing more.
+func livenessOfGraph(ctx context.Context, k *petri.Kripke, groups [][]uint32, threads int) (Liveness, error) {
+	k.Begin(ctx)
+	graph, err := branching.TurnGraph(ctx, k, threads)
+	if err != nil {
+		return Liveness{}, err
+	}
+	c := newTerminalSearch(k, groups)
+	known, err := graph.Terminal(ctx, c.complete)
+	if err == nil && known && !c.result.Decided {
+		c.result.Decided, c.result.Live = true, true
+	}
+	graph = nil // there may be no room for it beside the run
+	return c.finish(err)
 }
 
 // errMany says that more states were met than one thread is to meet.
@@ -84,10 +107,20 @@ var errMany = errors.New("many states")
 // checkLiveness gives up with errMany when it has met more than most states.
 func checkLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32, most int) (Liveness, error) {
 	k.Begin(ctx)
-	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, most: most, marking: make(petri.Marking, k.Net().Places())}
-	err := c.search()
-	c.result.States = k.Len()
-	if err == nil && !c.result.Live {
+	c := newTerminalSearch(k, groups)
+	c.most = most
+	return c.finish(c.search())
+}
+
+// newTerminalSearch returns a search for the question that k has begun.
+func newTerminalSearch(k *petri.Kripke, groups [][]uint32) *terminalSearch {
+	return &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
+}
+
+// finish returns what was found, with a run if it was not live.
+func (c *terminalSearch) finish(err error) (Liveness, error) {
+	c.result.States = c.kripke.Len()
+	if err == nil && c.result.Decided && !c.result.Live {
 		c.result.Run = c.shortestRun(c.culprit)
 	}
 	return c.result, err
