@@ -14,8 +14,9 @@ import (
 // firings its edges. A deadlock has one edge, to itself, on which nothing fires.
 //
 // The edges found are kept, so checking another automaton, or returning to a state,
-// costs a look-up. Once they have used up their share of NewKripke's budget, further
-// ones are found anew each time. Labels are the business of a Labelling. Not safe for
+// costs a look-up. Once they have used up their share of NewKripke's budget they are packed
+// (edges.go), and when that does not do, further ones are found anew each time. Package multicore
+// finds all states and edges with several threads (Complete). Labels are the business of a Labelling. Not safe for
 // concurrent use.
 type Kripke struct {
 	space *space
