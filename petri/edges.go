@@ -203,8 +203,12 @@ func (f *edgeFill) encode(s StateID, ids []StateID, deadlock bool) {
 	f.code = deltas.Append(deltas.AppendCount(f.code[:0], head), s, ids...)
 }
 
-// unpackRow appends the row of s, which code begins with, to row.
+// unpackRow appends the row of s, which code begins with, to row. The result is not nil, even of no
+// edges.
 func unpackRow(s StateID, code []byte, row []StateID) []StateID {
+	if row == nil {
+		row = []StateID{}
+	}
 	n, code := deltas.ReadCount(code)
 	row, _ = deltas.Read(code, s, int(n>>1), row)
 	return row

@@ -13,9 +13,6 @@ func ForTests(f func()) (reset func()) {
 	return func() { asEver = before }
 }
 
-// Together reports whether several threads work on the graph.
-func (g *Graph) Together() bool { return g.crew != nil }
-
 // Satisfying returns whether f holds in the marking of each state, by its number in Kripke.
 func (g *Graph) Satisfying(f *ctl.Formula) ([]bool, error) {
 	set, err := g.evaluate(f)

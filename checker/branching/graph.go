@@ -88,11 +88,10 @@ func ExploreGraph(ctx context.Context, k *petri.Kripke, threads, first int) (*Gr
 	k.Begin(ctx)
 	g := &Graph{kripke: k, account: k.Account()}
 	explore := multicore.Graph{Kripke: k, Threads: threads, First: first, Others: lanes.Plain(ctx)}
-	together, err := explore.Explore(ctx)
-	if err != nil {
+	if _, err := explore.Explore(ctx); err != nil {
 		return nil, err
 	}
-	if together && k.IsComplete() {
+	if threads > 1 && k.Len() > first && k.IsComplete() {
 		return TurnGraph(ctx, k, threads)
 	}
 	if err := g.reserve(); err != nil {
@@ -171,6 +170,9 @@ func (g *Graph) eachEdge(f func(from, to uint32)) error {
 	}
 	return nil
 }
+
+// Together reports whether several threads work on the graph.
+func (g *Graph) Together() bool { return g.crew != nil }
 
 // States returns the number of states.
 func (g *Graph) States() int { return g.states }

@@ -97,7 +97,6 @@ func livenessOfGraph(ctx context.Context, k *petri.Kripke, groups [][]uint32, th
 	if err == nil && known && !c.result.Decided {
 		c.result.Decided, c.result.Live = true, true
 	}
-	graph = nil // there may be no room for it beside the run
 	return c.finish(err)
 }
 

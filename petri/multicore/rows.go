@@ -33,6 +33,9 @@ type waitingRow struct {
 	edges int
 }
 
+// mostWaiting is how many rows wait at most.
+const mostWaiting = 1 << 12
+
 // rowChunk is how many bytes a chunk of a list has, unless a single row takes more.
 const rowChunk = 1 << 18
 
@@ -75,6 +78,9 @@ func (w *worker) visitRow(id petri.StateID) bool {
 	}
 	w.rows.waiting = append(w.rows.waiting, waitingRow{id, firings})
 	w.rows.edges += firings
+	if len(w.rows.waiting) >= mostWaiting && !w.internRows() { // there may be few edges
+		return false
+	}
 	return w.count(firings)
 }
 

@@ -48,14 +48,14 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 	threads := r.Threads(ctx)
 	graph, err := branching.ExploreGraph(ctx, g.Kripke, threads, core.FewMarkings)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
-	if threads > 1 && g.Kripke.Len() > core.FewMarkings {
-		r.Note("%d threads explored", threads)
-	}
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {
 		defer func() { r.KeepGraph(ctx, g.Kripke) }() // what it has is of use to searches
 	}
 	if err != nil {
 		return err
+	}
+	if graph.Together() {
+		r.Note("%d threads worked on it", threads)
 	}
 	for _, q := range questions {
 		if r.Ledger.IsAnswered(q) {
