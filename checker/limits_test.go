@@ -117,7 +117,7 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 	for name, run := range map[string]func(*petri.Kripke) error{
 		"tgba": by(product.ByTGBA, both, 0, 1), "ba": by(product.ByBA, both, 0, 1), "ta": by(product.ByTA, both, 0, 1), "tgta": by(product.ByTGTA, both, 0, 1),
 		"fin":       by(product.ByTGBA, rabin, 0),
-		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k); return err },
+		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k, 1, 0); return err },
 		"ctl search": func(k *petri.Kripke) error {
 			_, err := branching.NewSearch(k, false, 1).Decide(t.Context(), eventually)
 			return err
@@ -225,7 +225,7 @@ func TestEnginesEndWithContext(t *testing.T) {
 	reason := errors.New("no more time")
 	cancel(reason)
 	for name, run := range map[string]func(*petri.Kripke) error{
-		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(ctx, k); return err },
+		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(ctx, k, 1, 0); return err },
 		"liveness":  func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(ctx, k, nil); return err },
 		"goals": func(k *petri.Kripke) error {
 			g := reachability.GoalSearch{Net: net, Goals: []walk.Goal{{Predicate: marked(1)}}, Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}

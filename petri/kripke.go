@@ -7,29 +7,22 @@ import (
 	"slices"
 
 	"pnmc/internal/account"
-	"pnmc/internal/growing"
+	"pnmc/petri/internal/store"
 )
 
 // Kripke is the state graph of a net, built on the fly: markings are its states,
 // firings its edges. A deadlock has one edge, to itself, on which nothing fires.
 //
 // The edges found are kept, so checking another automaton, or returning to a state,
-// costs a look-up. Once they have used up their share of NewKripke's budget, further
-// ones are found anew each time. Labels are the business of a Labelling. Not safe for
+// costs a look-up. Once they have used up their share of NewKripke's budget they are packed
+// (edges.go), and when that does not do, further ones are found anew each time. Package multicore
+// finds all states and edges with several threads (Complete). Labels are the business of a Labelling. Not safe for
 // concurrent use.
 type Kripke struct {
 	space *space
 	facts Facts
 
-	// row gives each state the position of its edges plus one, 0 if they are not
-	// kept. At that position lie their number and the destinations.
-	row      growing.Numbers
-	edges    [][]uint32
-	edgesEnd int
-	large    map[StateID][]StateID // rows too long for a chunk
-	maxEdges int64
-	// largeEdges are the edges of rows in large.
-	largeEdges int64
+	edges edges
 
 	selecting *selecting // nil: states have all their edges
 
@@ -41,38 +34,26 @@ type Kripke struct {
 	ids []StateID
 }
 
-const (
-	edgesPerChunk = 1 << 16
-	// largeRow marks in Kripke.row that the edges are in Kripke.large, and
-	// notKept that they were found but are not kept.
-	largeRow = 1<<32 - 1
-	notKept  = 1<<32 - 2
-	// deadlockBit marks in a row's length that its only edge fires nothing.
-	deadlockBit = 1 << 31
-)
-
 // ErrTooManyStates says that state numbers are used up.
 var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
 // NewKripke starts with the initial marking. Facts must hold of the net.
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
-	k := &Kripke{space: newSpace(net, facts), facts: facts, maxEdges: notKept - 2*edgesPerChunk}
+	k := &Kripke{space: newSpace(net, facts), facts: facts, edges: edges{most: edgeShare(budget)}}
 	k.space.account = account.New(budget)
 	k.space.capGrowth = true
 	for _, a := range slices.Concat(net.pre, net.post) {
 		k.heaviest = max(k.heaviest, a.Weight)
 	}
 	k.FollowGrowth(k.heaviest)
-	if budget.EdgeBytes > 0 {
-		k.maxEdges = min(k.maxEdges, budget.EdgeBytes/4)
-	} else if budget.MemoryBytes > 0 {
-		k.maxEdges = min(k.maxEdges, budget.MemoryBytes/3/4)
-	}
 	return k
 }
 
 // Net returns the net whose state graph this is.
 func (k *Kripke) Net() *Net { return k.space.net }
+
+// Facts returns what is known of the net.
+func (k *Kripke) Facts() Facts { return k.facts }
 
 // Initial returns the initial state.
 func (k *Kripke) Initial() StateID { return k.space.initial }
@@ -129,19 +110,11 @@ func (k *Kripke) Account() *account.Account { return k.space.account }
 
 // ForgetEdges gives up the edges that are kept, so that there is memory for something else.
 // They are found anew when they are asked for, and not counted again.
-func (k *Kripke) ForgetEdges() {
-	k.edges, k.edgesEnd, k.large, k.largeEdges = nil, 0, nil, 0
-	for s := range uint32(k.row.Length) {
-		if k.row.At(s) != 0 {
-			k.row.Set(s, notKept)
-		}
-	}
-}
+func (k *Kripke) ForgetEdges() { k.edges.forget() }
 
 // forgetGraph gives up the edges, and what was counted.
 func (k *Kripke) forgetGraph() {
-	k.ForgetEdges()
-	k.row = growing.Numbers{}
+	k.edges = edges{most: k.edges.most}
 	k.expanded, k.transitions = 0, 0
 	if k.selecting != nil {
 		k.selecting.part = nil
@@ -160,29 +133,35 @@ func (k *Kripke) Tokens(s StateID, places []Place, counts []int64) {
 }
 
 // Kept returns the destinations of the edges of s if they are kept, otherwise nil;
-// not to be modified.
+// not to be modified, and valid until those of another state are asked for.
 func (k *Kripke) Kept(s StateID) []StateID {
-	if int(s) >= k.row.Length {
-		return nil
-	}
-	at := k.row.At(s)
-	if at == 0 || at == notKept {
-		return nil
-	}
-	if at == largeRow {
-		return k.large[s]
-	}
-	at--
-	chunk := k.edges[at/edgesPerChunk]
-	i := at % edgesPerChunk
-	n := chunk[i] &^ deadlockBit
-	return chunk[i+1 : i+1+n]
+	row, _ := k.edges.kept(s)
+	return row
 }
+
+// IsComplete reports whether the edges of all states were found and are kept.
+func (k *Kripke) IsComplete() bool { return k.expanded == int64(k.Len()) && !k.edges.missing }
+
+// Reader returns a Kripke structure of the states and edges that k has, for a thread that reads them
+// while others do. Its work is charged to a. It serves while k is complete and nobody changes k: it
+// explores nothing.
+func (k *Kripke) Reader(a *account.Account) *Kripke {
+	r, s := *k, *k.space
+	s.account, s.held = a, 0
+	s.packed, s.implied = store.Apart[uint64](len(s.packed)), store.Apart[int64](len(s.implied))
+	r.space, r.out, r.ids = &s, nil, nil
+	r.edges.unpacked, r.edges.copied = 0, nil
+	return &r
+}
+
+// Row returns what Successors does, of a complete graph, and reports whether that is the edge of a
+// deadlock.
+func (k *Kripke) Row(s StateID) (row []StateID, deadlock bool) { return k.edges.kept(s) }
 
 // Successors returns the destinations of the edges of s: one for each enabled transition,
 // or for each that Select chooses. There is always one, unless Unbounded left some out. Do
-// not modify the result. Unless the edges are kept, the slice is valid until the next
-// call. An error is an *OverflowError, ErrTooManyStates, or a reason of the account.
+// not modify the result, which is valid until the next call. An error is an *OverflowError,
+// ErrTooManyStates, or a reason of the account.
 func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 	if kept := k.Kept(s); kept != nil {
 		return kept, nil
@@ -228,62 +207,30 @@ func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 		}
 	}
 	k.ids = ids
-	deadlock := uint32(0)
+	deadlock := false
 	if len(ids) == 0 && !space.firing.cutOff(space.packed, space.implied) {
-		ids, deadlock = append(ids, s), deadlockBit
+		ids, deadlock = append(ids, s), true
 		if err := space.account.Charge(0); err != nil { // nothing is interned, which would ask
 			return nil, err
 		}
 	}
 	space.account.Add(len(space.firing.rules))
-	return k.keep(s, ids, deadlock), nil
+	return k.keep(s, ids, deadlock)
 }
 
-// keep stores the edges of s if there is room, and counts them once.
-func (k *Kripke) keep(s StateID, ids []StateID, deadlock uint32) []StateID {
-	if int(s) >= k.row.Length || k.row.At(s) == 0 {
-		k.count(len(ids), deadlock)
-	}
-	if int64(k.edgesEnd+len(ids)+1)+k.largeEdges > k.maxEdges {
-		k.setRow(s, notKept)
-		return ids
-	}
-	if len(ids)+1 > edgesPerChunk {
-		if k.large == nil {
-			k.large = map[StateID][]StateID{}
+// keep keeps the edges of s if there is room, and counts them once: a state whose edges were not found
+// before, and the edges that are firings. An error is the account's.
+func (k *Kripke) keep(s StateID, ids []StateID, deadlock bool) ([]StateID, error) {
+	fresh := !k.edges.known(s)
+	k.edges.row.GrowTo(k.space.Len())
+	ids, err := k.edges.keep(k.space.account, s, ids, deadlock)
+	if err == nil && fresh {
+		k.expanded++
+		if !deadlock {
+			k.transitions += int64(len(ids))
 		}
-		kept := append([]StateID(nil), ids...)
-		k.large[s] = kept
-		k.largeEdges += int64(len(kept))
-		k.setRow(s, largeRow)
-		return kept
 	}
-	if k.edgesEnd%edgesPerChunk+len(ids)+1 > edgesPerChunk || k.edgesEnd == len(k.edges)*edgesPerChunk {
-		k.edgesEnd = len(k.edges) * edgesPerChunk
-		k.edges = append(k.edges, make([]uint32, edgesPerChunk))
-	}
-	chunk := k.edges[k.edgesEnd/edgesPerChunk]
-	i := k.edgesEnd % edgesPerChunk
-	chunk[i] = uint32(len(ids)) | deadlock
-	copy(chunk[i+1:], ids)
-	k.setRow(s, uint32(k.edgesEnd+1))
-	k.edgesEnd += len(ids) + 1
-	return chunk[i+1 : i+1+len(ids)]
-}
-
-// count counts a state whose edges were found for the first time. The edge of a deadlock is no
-// firing.
-func (k *Kripke) count(edges int, deadlock uint32) {
-	k.expanded++
-	if deadlock == 0 {
-		k.transitions += int64(edges)
-	}
-}
-
-// setRow notes where the edges of s lie.
-func (k *Kripke) setRow(s StateID, at uint32) {
-	k.row.GrowTo(k.space.Len())
-	k.row.Set(s, at)
+	return ids, err
 }
 
 // Deadlock reports whether s enables no transition.

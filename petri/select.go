@@ -87,11 +87,11 @@ func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {
 			return nil, err
 		}
 	}
-	return k.keep(s, ids, 0), nil
+	return k.keep(s, ids, false)
 }
 
 // isExpanded reports whether the edges of s were asked for before.
-func (k *Kripke) isExpanded(s StateID) bool { return int(s) < k.row.Length && k.row.At(s) != 0 }
+func (k *Kripke) isExpanded(s StateID) bool { return k.edges.known(s) }
 
 // isPart reports whether s has a part of its edges.
 func (x *selecting) isPart(s StateID) bool {

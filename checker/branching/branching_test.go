@@ -26,7 +26,7 @@ func TestCTLEnginesAgreeWithNaiveTwin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		ctx := context.Background()
-		graph, err := branching.ExploreGraph(ctx, kripkeOf(net))
+		graph, err := branching.ExploreGraph(ctx, kripkeOf(net), 1, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -85,7 +85,7 @@ func TestCTLOfUnboundedNets(t *testing.T) {
 	if value, err := s.Decide(context.Background(), ctl.New(ctl.ExistsFinally, never)); err == nil {
 		t.Errorf("EF deadlock: %v, without a reason to be unknown", value)
 	}
-	if _, err := branching.ExploreGraph(context.Background(), kripkeOf(net)); err == nil {
+	if _, err := branching.ExploreGraph(context.Background(), kripkeOf(net), 1, 0); err == nil {
 		t.Error("the state graph of an unbounded net was explored")
 	}
 }
@@ -100,8 +100,8 @@ func never() (context.Context, context.CancelFunc) {
 }
 
 func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
-	live, dead := 0, 0
-	if !petritest.CheckUntil(t, func() bool { return live > 0 && dead > 0 }, func(t *rapid.T) {
+	live, dead, explored := 0, 0, 0
+	if !petritest.CheckUntil(t, func() bool { return live > 0 && dead > 0 && explored > 0 }, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		want := true
 		for tr := range uint32(net.Transitions()) {
@@ -113,6 +113,14 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		if err != nil || !result.Decided || result.Live != want {
 			t.Fatalf("%+v, %v, should be %v", result, err, want)
 		}
+		threads, first := rapid.IntRange(2, 8).Draw(t, "threads"), rapid.IntRange(0, 20).Draw(t, "first")
+		found, together, err := reachability.CheckLivenessTogether(context.Background(), kripkeOf(net), nil, threads, first)
+		if err != nil || !found.Decided || found.Live != want || together && found.States != len(g.Markings) {
+			t.Fatalf("%d threads, explored together: %v: %+v, %v, should be %v in %d states", threads, together, found, err, want, len(g.Markings))
+		}
+		if together {
+			explored++
+		}
 		for tr := range uint32(net.Transitions()) {
 			fireable := ctl.Of(&logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{tr}})
 			again := checkertest.Truth(net, g, ctl.New(ctl.ExistsFinally, fireable))[0]
@@ -123,6 +131,9 @@ func TestLivenessAgreesWithNaiveTwin(t *testing.T) {
 		if !want {
 			if confirmed, _ := reachability.NeverAgain(t.Context(), net, result.Run, []uint32{uint32(result.Transition)}, 1000); !confirmed {
 				t.Fatalf("after %v, transition %d is not dead", result.Run, result.Transition)
+			}
+			if confirmed, _ := reachability.NeverAgain(t.Context(), net, found.Run, []uint32{uint32(found.Transition)}, 1000); !confirmed {
+				t.Fatalf("%d threads: after %v, transition %d is not dead", threads, found.Run, found.Transition)
 			}
 		}
 		symbolic, err := diagram.Explore(context.Background(), net, 0)

@@ -47,7 +47,7 @@ func TestFormulasChargeTheirOwnWork(t *testing.T) {
 	graphs := map[*petri.Kripke]*branching.Graph{}
 	for k, least := range map[*petri.Kripke]int64{switches: 1_097_728, chain: 245_048} {
 		var err error
-		if graphs[k], err = branching.ExploreGraph(t.Context(), k); err != nil {
+		if graphs[k], err = branching.ExploreGraph(t.Context(), k, 1, 0); err != nil {
 			t.Fatal(err)
 		}
 		spent := k.Account().Spent() - 1<<20
@@ -89,7 +89,7 @@ func TestFormulasChargeTheirOwnWork(t *testing.T) {
 			}
 		}
 	}
-	if _, err := branching.ExploreGraph(account.EndsAfter(0), switches); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := branching.ExploreGraph(account.EndsAfter(0), switches, 1, 0); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("turning edges around: %v after the end", err)
 	}
 	const operands = 9896380

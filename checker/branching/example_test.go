@@ -14,7 +14,7 @@ import (
 // From the initial marking a deadlock can be reached, but need not be.
 func ExampleGraph_Decide() {
 	k := petri.NewKripke(petritest.Philosophers(3), petri.Facts{}, petri.Budget{})
-	graph, err := branching.ExploreGraph(context.Background(), k)
+	graph, err := branching.ExploreGraph(context.Background(), k, 1, 0)
 	if err != nil {
 		fmt.Println(err)
 		return

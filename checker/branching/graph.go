@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/bits"
 
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
@@ -12,6 +13,7 @@ import (
 	"pnmc/logic/ctl"
 	"pnmc/petri"
 	"pnmc/petri/labelling"
+	"pnmc/petri/multicore"
 )
 
 // Graph decides CTL formulas on the whole state graph of a net: by fixpoints
@@ -42,6 +44,8 @@ import (
 // What it costs. Each edge is looked at once for each temporal operator, each word of a set once
 // for each Boolean one. An edge takes 4 bytes. A state takes 8, 4 more while an A(p U q) is worked
 // off, and a bit for each set that is in use.
+//
+// Several threads may explore, turn edges around, find labels and work off fixpoints (together.go).
 type Graph struct {
 	kripke  *petri.Kripke
 	account *account.Account
@@ -52,6 +56,7 @@ type Graph struct {
 	start []uint32
 	out   []uint32 // number of edges that leave each state
 	dead  stateSet // states found to be deadlocks
+	crew  *crew    // nil: one thread does all
 }
 
 // stateSet is a set of states, with a bit for each.
@@ -72,49 +77,76 @@ func eachBit(words []uint64, f func(uint32)) {
 	}
 }
 
-// ExploreGraph explores all of the state graph of k and turns its edges around. It asks for the
-// edges three times, once to find them and twice to file them: first they are counted by their
-// target, then each is put where the edges of its target lie. An error says why it could not: the
-// context, the budget, an unbounded place, or more than 2^32-1 edges.
-func ExploreGraph(ctx context.Context, k *petri.Kripke) (*Graph, error) {
+// ExploreGraph explores all of the state graph of k, of which no selection leaves out edges, and turns
+// its edges around. It asks for the edges three times, once to find them and twice to file them: first
+// they are counted by their target, then each is put where the edges of its target lie. An error says
+// why it could not: the context, the budget, an unbounded place, or more than 2^32-1 edges.
+//
+// If there are more than first states, so many threads work; states of k have other numbers then. A
+// context of a lane (package lanes) is looked at by the thread of the caller only.
+func ExploreGraph(ctx context.Context, k *petri.Kripke, threads, first int) (*Graph, error) {
 	k.Begin(ctx)
 	g := &Graph{kripke: k, account: k.Account()}
-	edges := 0
-	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		next, err := k.Successors(id)
-		if err != nil {
-			return nil, err
-		}
-		if u := k.Unbounded(); u != nil {
-			return nil, u
-		}
-		edges += len(next)
-	}
-	if edges > 1<<32-1 {
-		return nil, petri.ErrTooManyStates
-	}
-	g.states = k.Len()
-	if err := g.account.Reserve(12*g.states + 4*edges); err != nil {
+	explore := multicore.Graph{Kripke: k, Threads: threads, First: first, Others: lanes.Plain(ctx)}
+	if _, err := explore.Explore(ctx); err != nil {
 		return nil, err
 	}
-	g.dead = newStateSet(g.states)
+	if threads > 1 && k.Len() > first && k.IsComplete() {
+		return TurnGraph(ctx, k, threads)
+	}
+	if err := g.reserve(); err != nil {
+		return nil, err
+	}
+	return g, g.turn()
+}
+
+// TurnGraph turns the edges of k around, of which all are kept, with several threads.
+func TurnGraph(ctx context.Context, k *petri.Kripke, threads int) (*Graph, error) {
+	g := &Graph{kripke: k, account: k.Account(), crew: newCrew(ctx, k.Account(), threads)}
+	if err := g.reserve(); err != nil {
+		return nil, err
+	}
+	return g, g.turnTogether()
+}
+
+// reserve makes room for the states of the structure, which is explored.
+func (g *Graph) reserve() error {
+	_, firings := g.kripke.Explored()
+	if firings > 1<<32-1 {
+		return petri.ErrTooManyStates
+	}
+	g.states = g.kripke.Len()
+	if err := g.account.Reserve(12*g.states + 4*int(firings)); err != nil {
+		return err
+	}
 	g.out, g.start = make([]uint32, g.states), make([]uint32, g.states+2)
+	return nil
+}
+
+// turn turns the edges around.
+func (g *Graph) turn() error {
+	g.dead = newStateSet(g.states)
 	err := g.eachEdge(func(from, to uint32) {
 		g.out[from]++
 		g.start[to+2]++
 	})
 	if err != nil {
-		return nil, err
+		return err
 	}
+	g.place()
+	return g.eachEdge(func(from, to uint32) {
+		g.from[g.start[to+1]] = from
+		g.start[to+1]++
+	})
+}
+
+// place makes room for predecessors, when start has the number of those of state s at s+2: now it has
+// at s+1 where they begin.
+func (g *Graph) place() {
 	for i := 2; i < len(g.start); i++ {
 		g.start[i] += g.start[i-1]
 	}
 	g.from = make([]uint32, g.start[g.states+1])
-	err = g.eachEdge(func(from, to uint32) {
-		g.from[g.start[to+1]] = from
-		g.start[to+1]++
-	})
-	return g, err
 }
 
 // eachEdge calls f with each edge. A Kripke structure gives a deadlock an edge to itself, which is
@@ -139,6 +171,9 @@ func (g *Graph) eachEdge(f func(from, to uint32)) error {
 	return nil
 }
 
+// Together reports whether several threads work on the graph.
+func (g *Graph) Together() bool { return g.crew != nil }
+
 // States returns the number of states.
 func (g *Graph) States() int { return g.states }
 
@@ -146,6 +181,7 @@ func (g *Graph) States() int { return g.states }
 // operator of f.
 func (g *Graph) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	g.kripke.Begin(ctx)
+	g.crew.begin(ctx)
 	set, err := g.evaluate(f)
 	if err != nil {
 		return false, err
@@ -221,6 +257,9 @@ func (g *Graph) not(s stateSet) stateSet {
 // label returns the states whose markings satisfy p.
 func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
+	if g.crew != nil {
+		return set, g.labelTogether(p, set)
+	}
 	labelling := labelling.New(g.kripke, []*labelling.Proposition{properties.Compile(g.kripke.Net(), p)})
 	for id := range uint32(g.states) {
 		if err := g.account.Charge(account.EdgeWork); err != nil {
@@ -242,6 +281,9 @@ func (g *Graph) existsNext(s stateSet) (stateSet, error) {
 		return nil, err
 	}
 	set := newStateSet(g.states)
+	if g.crew != nil {
+		return set, g.nextTogether(s, set)
+	}
 	var err error
 	s.each(func(i uint32) {
 		if err != nil {
@@ -271,6 +313,9 @@ func (g *Graph) members(s stateSet) (*growing.Stack[uint32], error) {
 
 // existsUntil adds to b the states of a that lead to b through a; nil stands for all states.
 func (g *Graph) existsUntil(a, b stateSet) (stateSet, error) {
+	if g.crew != nil {
+		return b, g.untilTogether(a, b, nil)
+	}
 	queue, err := g.members(b)
 	for err == nil && queue.Length > 0 {
 		i := *queue.Top()
@@ -290,14 +335,14 @@ func (g *Graph) existsUntil(a, b stateSet) (stateSet, error) {
 // allUntil adds to b the states of a that have successors, all of them in b; again and again until
 // there are none. A nil a stands for all states.
 func (g *Graph) allUntil(a, b stateSet) (stateSet, error) {
-	queue, err := g.members(b)
-	if err == nil {
-		err = g.account.Reserve(4 * len(g.out))
-	}
-	if err != nil {
+	if err := g.account.Reserve(4 * len(g.out)); err != nil {
 		return nil, err
 	}
 	missing := append([]uint32(nil), g.out...)
+	if g.crew != nil {
+		return b, g.untilTogether(a, b, missing)
+	}
+	queue, err := g.members(b)
 	for err == nil && queue.Length > 0 {
 		i := *queue.Top()
 		queue.Pop()

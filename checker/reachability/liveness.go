@@ -3,12 +3,16 @@ package reachability
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 
+	"pnmc/checker/branching"
+	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
 	"pnmc/internal/components"
 	"pnmc/petri"
+	"pnmc/petri/multicore"
 )
 
 // A net is live if from each reachable marking each transition can be made to fire again. That is a
@@ -54,11 +58,68 @@ type Liveness struct {
 // each group, some transition must always be able to fire again. With nil, each transition is a
 // group. An error says why it could not explore: the context, the budget, or an unbounded place.
 func CheckLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32) (Liveness, error) {
+	return checkLiveness(ctx, k, groups, math.MaxInt)
+}
+
+// CheckLivenessTogether does so with several threads. One of them searches alone until it has met more
+// than first states. If the answer is not known then, all explore the whole graph (package multicore)
+// and find its terminal components (branching.Graph). If they can't, the one searches on alone, so that
+// it tells the place that has no bound. States of k may have other numbers afterwards. A context of a
+// lane (package lanes) is looked at by the thread of the caller only. together reports whether all
+// explored.
+func CheckLivenessTogether(ctx context.Context, k *petri.Kripke, groups [][]uint32, threads, first int) (l Liveness, together bool, err error) {
+	if threads > 1 && !k.IsComplete() {
+		if l, err = checkLiveness(ctx, k, groups, first); !errors.Is(err, errMany) {
+			return l, false, err
+		}
+		explore := multicore.Graph{Kripke: k, Threads: threads, Others: lanes.Plain(ctx)}
+		together = explore.Together(ctx) == nil
+	}
+	if threads > 1 && k.IsComplete() && k.Len() > first {
+		if l, err := livenessOfGraph(ctx, k, groups, threads); l.Decided {
+			return l, together, err
+		}
+	}
+	l, err = CheckLiveness(ctx, k, groups)
+	return l, together, err
+}
+
+// livenessOfGraph looks at terminal components that several threads find. All edges of k are kept. If
+// that does not decide it, an error says nothing more.
+func livenessOfGraph(ctx context.Context, k *petri.Kripke, groups [][]uint32, threads int) (Liveness, error) {
 	k.Begin(ctx)
-	c := &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
-	err := c.search()
-	c.result.States = k.Len()
-	if err == nil && !c.result.Live {
+	graph, err := branching.TurnGraph(ctx, k, threads)
+	if err != nil {
+		return Liveness{}, err
+	}
+	c := newTerminalSearch(k, groups)
+	known, err := graph.Terminal(ctx, c.complete)
+	if err == nil && known && !c.result.Decided {
+		c.result.Decided, c.result.Live = true, true
+	}
+	return c.finish(err)
+}
+
+// errMany says that more states were met than one thread is to meet.
+var errMany = errors.New("many states")
+
+// checkLiveness gives up with errMany when it has met more than most states.
+func checkLiveness(ctx context.Context, k *petri.Kripke, groups [][]uint32, most int) (Liveness, error) {
+	k.Begin(ctx)
+	c := newTerminalSearch(k, groups)
+	c.most = most
+	return c.finish(c.search())
+}
+
+// newTerminalSearch returns a search for the question that k has begun.
+func newTerminalSearch(k *petri.Kripke, groups [][]uint32) *terminalSearch {
+	return &terminalSearch{kripke: k, account: k.Account(), groups: groups, marking: make(petri.Marking, k.Net().Places())}
+}
+
+// finish returns what was found, with a run if it was not live.
+func (c *terminalSearch) finish(err error) (Liveness, error) {
+	c.result.States = c.kripke.Len()
+	if err == nil && c.result.Decided && !c.result.Live {
 		c.result.Run = c.shortestRun(c.culprit)
 	}
 	return c.result, err
@@ -72,6 +133,7 @@ type terminalSearch struct {
 	marking petri.Marking
 	result  Liveness
 	culprit petri.StateID // in a component that lacks a transition
+	most    int           // states to be met
 
 	components components.Search
 	// left is the depth of the last state on the path with an edge to a complete component. The
@@ -124,6 +186,9 @@ func (c *terminalSearch) search() error {
 		}
 		if u := c.kripke.Unbounded(); u != nil {
 			return u
+		}
+		if c.kripke.Len() > c.most {
+			return errMany
 		}
 		if int(top.Next) < len(next) {
 			u := next[top.Next]

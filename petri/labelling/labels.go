@@ -51,6 +51,13 @@ func New(k *petri.Kripke, propositions []*Proposition) *Labels {
 	return l
 }
 
+// NewForOnce prepares labels that are asked for once for each state: none is remembered.
+func NewForOnce(k *petri.Kripke, propositions []*Proposition) *Labels {
+	l := New(k, propositions)
+	l.maxStates = 0
+	return l
+}
+
 // Count returns the number of distinct labels met so far.
 func (l *Labels) Count() int { return l.count }
 

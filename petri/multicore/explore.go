@@ -108,25 +108,25 @@ func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts 
 	return x
 }
 
-// run explores, with the thread of the caller among others. It panics if one of them does, when
-// all have ended.
-func (x *exploration) run() {
+// run explores with all workers.
+func (x *exploration) run() { x.each((*worker).run) }
+
+// each has each worker do some work, the first one by the thread of the caller, and returns when all
+// have. It panics if one of them does.
+func (x *exploration) each(work func(*worker)) {
 	var others sync.WaitGroup
 	for _, w := range x.workers[1:] {
-		others.Go(w.runGuarded)
+		others.Go(func() { w.guarded(work) })
 	}
-	x.workers[0].runGuarded()
+	x.workers[0].guarded(work)
 	others.Wait()
 	if x.defect != nil {
 		panic(x.defect)
 	}
 }
 
-// runGuarded works until the exploration is over.
-func (w *worker) runGuarded() { w.guard(w.run) }
-
-// guard calls run. A defect of it ends the exploration for all.
-func (w *worker) guard(run func()) {
+// guarded does some work. A defect ends the exploration for all.
+func (w *worker) guarded(work func(*worker)) {
 	defer func() {
 		if defect := recover(); defect != nil {
 			w.x.end(errDefect)
@@ -135,7 +135,7 @@ func (w *worker) guard(run func()) {
 			w.x.defect = fmt.Sprintf("%v\n%s", defect, debug.Stack())
 		}
 	}()
-	run()
+	work(w)
 }
 
 // errDefect ends an exploration in which a thread has panicked.

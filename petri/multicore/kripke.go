@@ -100,10 +100,10 @@ func (k *Kripke) Run(ctx, others context.Context, search func(*Walker) error) er
 	x := k.exploration
 	var rest sync.WaitGroup
 	for _, w := range k.walkers[1:] {
-		rest.Go(func() { w.worker.guard(func() { x.end(search(w)) }) })
+		rest.Go(func() { w.worker.guarded(func(*worker) { x.end(search(w)) }) })
 	}
 	first := k.walkers[0]
-	first.worker.guard(func() { x.end(search(first)) })
+	first.worker.guarded(func(*worker) { x.end(search(first)) })
 	rest.Wait()
 	if x.defect != nil {
 		panic(x.defect)

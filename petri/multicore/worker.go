@@ -18,7 +18,8 @@ type worker struct {
 	game    *petri.Game // that player, measure and packed markings are of
 	player  petri.Player
 	measure petri.Measure
-	sight   *sight // nil: markings are counted only
+	sight   *sight   // nil: markings are counted only
+	rows    *rowList // nil: edges are not kept
 
 	packed []uint64        // the marking that is gone on from
 	out    []uint64        // packed successors, some to be interned yet
@@ -75,6 +76,9 @@ func (w *worker) run() {
 // visit finds the successors of id, and interns what waits for that if it is much. It reports
 // false if the exploration is over.
 func (w *worker) visit(id petri.StateID) bool {
+	if w.rows != nil {
+		return w.visitRow(id)
+	}
 	if w.x.halt.Load() && !w.meet() {
 		return false
 	}
@@ -147,7 +151,7 @@ func (w *worker) giveWay() {
 
 // count counts the marking that was gone on from. It reports false if the exploration is over.
 func (w *worker) count(firings int) bool {
-	if w.sight == nil {
+	if w.sight == nil && w.rows == nil {
 		w.measure.Observe(w.packed)
 	}
 	w.firings += int64(firings)
@@ -203,6 +207,9 @@ func (w *worker) sift() bool {
 
 // flush interns the successors that wait. It reports false if the exploration is over.
 func (w *worker) flush() bool {
+	if w.rows != nil {
+		return w.internRows()
+	}
 	w.giveWay()
 	for {
 		// If markings were packed anew at a meeting, those that wait are sifted once more.
@@ -230,11 +237,16 @@ func (w *worker) flush() bool {
 		w.done = end
 	}
 	w.out, w.from, w.sifted, w.done = w.out[:0], w.from[:0], 0, 0
+	w.publish()
+	return true
+}
+
+// publish lets others go on from what was interned, and tells how much it is.
+func (w *worker) publish() {
 	w.arena.Publish()
 	w.told.states.Store(w.arena.Count())
 	w.told.firings.Store(w.firings)
 	w.share()
-	return true
 }
 
 // adopt has the worker pack markings as game does: those that wait, too.

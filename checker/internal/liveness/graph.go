@@ -9,6 +9,10 @@ import (
 	"pnmc/petri/reduce"
 )
 
+// firstMarkings is how many markings one thread looks at before several explore all. Depth first, it
+// often finds a transition that is dead soon, and all markings may be very many.
+const firstMarkings = 16 * core.FewMarkings
+
 // Graph decides liveness on the explicit state graph: it explores the net, reduced by rules that
 // keep all firings, and looks at the terminal components. reachability.CheckLiveness has the
 // argument.
@@ -18,8 +22,12 @@ func Graph(ctx context.Context, r *core.Task) error {
 		return context.Cause(ctx)
 	}
 	defer func() { r.KeepGraph(ctx, g.Kripke) }()
-	result, err := reachability.CheckLiveness(ctx, g.Kripke, r.Groups.Transitions)
+	threads := r.Threads(ctx)
+	result, together, err := reachability.CheckLivenessTogether(ctx, g.Kripke, r.Groups.Transitions, threads, firstMarkings)
 	r.Note("state graph of %d states: %v", result.States, err)
+	if together {
+		r.Note("%d threads explored", threads)
+	}
 	if err != nil || !result.Decided {
 		return err
 	}

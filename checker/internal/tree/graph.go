@@ -45,13 +45,17 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 
 // graphOn explores the state graph of a net, and answers questions.
 func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
-	graph, err := branching.ExploreGraph(ctx, g.Kripke)
+	threads := r.Threads(ctx)
+	graph, err := branching.ExploreGraph(ctx, g.Kripke, threads, core.FewMarkings)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {
 		defer func() { r.KeepGraph(ctx, g.Kripke) }() // what it has is of use to searches
 	}
 	if err != nil {
 		return err
+	}
+	if graph.Together() {
+		r.Note("%d threads worked on it", threads)
 	}
 	for _, q := range questions {
 		if r.Ledger.IsAnswered(q) {

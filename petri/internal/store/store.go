@@ -47,12 +47,17 @@ const (
 // words whole but the last one.
 func New(words, bytes int) *Store {
 	s := &Store{words: words, bytes: bytes, shift: chunkShiftOf(bytes)}
-	s.lastMask = math.MaxUint64
-	if rest := s.bytes - 8*(s.words-1); rest < 8 {
-		s.lastMask = 1<<(8*rest) - 1
-	}
+	s.lastMask = lastMask(words, bytes)
 	s.resizeTable(1)
 	return s
+}
+
+// lastMask returns which bits of the last word are stored.
+func lastMask(words, bytes int) uint64 {
+	if rest := bytes - 8*(words-1); rest < 8 {
+		return 1<<(8*rest) - 1
+	}
+	return math.MaxUint64
 }
 
 // chunkShiftOf returns the binary logarithm of how many markings of so many bytes a chunk has.
