@@ -3,7 +3,6 @@ package reachability
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"pnmc/checker/walk"
@@ -43,18 +42,26 @@ type GoalSearch struct {
 	Found func(goal int, value int64, run []witness.Burst)
 	// Stubborn: in plain nets, leave out firings that no open goal needs.
 	Stubborn bool
+	// Symmetric: in plain nets, one marking stands for all that symmetries of the net and the open
+	// goals make of it.
+	Symmetric bool
 	// Threads is how many explore, 0 for one. With several, markings are met in another order each
 	// time: runs need not be shortest, and how many markings are explored before the last goal is
 	// found differs. Open and Found are called by one thread at a time. A context of a lane
 	// (package lanes) is looked at by the thread of the caller only.
 	Threads int
-	// First, unless 0, is how many markings one thread explores before several begin again. Many
-	// graphs have no more: they are explored before several threads would have begun.
+	// First, unless 0, is how many markings one thread explores before several begin again, or one
+	// with symmetries. Many graphs have no more: they are explored before several threads would have
+	// begun, or symmetries were found.
 	First int
 	// States counts the markings explored so far, and Savings what was left out of them. Found
 	// may read both.
 	States  int
 	Savings petri.Savings
+	// Symmetries counts the permutations by which markings stand for others.
+	Symmetries int
+
+	symmetries *petri.Symmetries // nil: each marking stands for itself
 }
 
 // Run explores. It returns nil if all of the state graph was explored, or if no goal is open any
@@ -66,25 +73,34 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if g.Threads > 1 {
-		if g.First > 0 {
-			if more, err := g.runAlone(ctx, selection, g.First); !more {
-				return err
-			}
+	if g.First > 0 {
+		if again, err := g.runAlone(ctx, selection, func(k *petri.Kripke) (bool, error) {
+			err := g.findSymmetries(ctx, k)
+			return g.Threads > 1 || g.symmetries != nil, err
+		}); !again {
+			return err
 		}
+	} else if err := g.findSymmetries(ctx, nil); err != nil {
+		return err
+	}
+	if g.Threads > 1 {
 		if err := g.runTogether(ctx, selection); !multicore.Endless(err) {
 			return err
 		}
 	}
-	_, err = g.runAlone(ctx, selection, math.MaxInt)
+	_, err = g.runAlone(ctx, selection, nil)
 	return err
 }
 
-// runAlone explores at most so many markings with one thread, which fires what another selection like
-// the given one chooses. It reports whether there are more.
-func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, most int) (more bool, err error) {
+// runAlone explores with one thread, which fires what another selection like the given one chooses.
+// Unless leave is nil, it is called after the First markings, if there are more, and reports whether
+// the exploration is to begin again in another way.
+func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, leave func(*petri.Kripke) (bool, error)) (left bool, err error) {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
+	if g.symmetries != nil {
+		k.Fold(g.symmetries)
+	}
 	own, narrow := another(selection)
 	if own != nil {
 		k.Select(own, false)
@@ -106,8 +122,10 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 	marking := make(petri.Marking, g.Net.Places())
 	work := g.work()
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		if int(id) >= most {
-			return true, nil
+		if leave != nil && int(id) == g.First {
+			if left, err := leave(k); left || err != nil {
+				return left && err == nil, err
+			}
 		}
 		look := id%pollStates == 0 || k.Account().Due()
 		if err := k.Account().Charge(work); err != nil {
@@ -126,7 +144,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 		for _, i := range open {
 			if c := conditions[i]; c != nil {
 				if c.HoldsIn(g.Net, marking) {
-					g.Found(i, 0, pathTo(k, &parents, id))
+					g.Found(i, 0, g.pathTo(k, &parents, id))
 					decided = true
 				}
 			} else if v, ok := g.Goals[i].Value(marking); !ok {
@@ -152,7 +170,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 	}
 	for i, goal := range g.Goals {
 		if goal.Predicate == nil && g.Open(i) {
-			g.Found(i, best[i], pathTo(k, &parents, bestAt[i]))
+			g.Found(i, best[i], g.pathTo(k, &parents, bestAt[i]))
 		}
 	}
 	return false, nil
@@ -234,9 +252,12 @@ func predicateSize(p *logic.Predicate) int {
 	return size
 }
 
-// pathTo returns the run along parents from the initial state to s, or nil if a firing is not found
-// again.
-func pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
+// pathTo returns the run along parents from the initial state to s, or to an image of it. It is nil if
+// a firing is not found again, or the time is over before.
+func (g *GoalSearch) pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
+	if g.symmetries != nil {
+		return g.straightPath(k, parents, s)
+	}
 	var run []witness.Burst
 	for s != k.Initial() {
 		before := *parents.At(int(s))
