@@ -32,7 +32,7 @@ type Kripke struct {
 	largeEdges int64
 
 	selecting *selecting // nil: states have all their edges
-	folding   *folding   // nil: each marking stands for itself
+	folder    *Folder    // nil: each marking stands for itself
 
 	heaviest    int64 // weight of an arc
 	expanded    int64

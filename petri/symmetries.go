@@ -73,13 +73,20 @@ func NewSymmetries(permutations [][]Move, rank []uint32) *Symmetries {
 // Len returns the number of permutations.
 func (s *Symmetries) Len() int { return len(s.rows) }
 
-// Work returns about what it costs to lower a marking, in nanoseconds.
-func (s *Symmetries) Work(m Marking) int { return 4*len(m) + 8*len(s.rows) }
-
 // lowers reports whether permutation i makes m less.
 func (s *Symmetries) lowers(i int, m Marking) bool {
 	for _, x := range s.moves[s.rows[i].start:s.rows[i].end] {
 		if a, b := m[x.Place], m[x.From]; a != b {
+			return b < a
+		}
+	}
+	return false
+}
+
+// lowersPacked reports the same of a packed marking.
+func (s *Symmetries) lowersPacked(i int, l *Layout, packed []uint64) bool {
+	for _, x := range s.moves[s.rows[i].start:s.rows[i].end] {
+		if a, b := l.Tokens(packed, x.Place), l.Tokens(packed, x.From); a != b {
 			return b < a
 		}
 	}
@@ -130,21 +137,6 @@ func (s *Symmetries) lowerWith(m, other, scratch Marking) {
 		s.apply(i, other, scratch)
 		i = int(s.rows[i].again)
 	}
-}
-
-// LowerAll lowers packed markings that lie one after the other, through m and scratch, which have
-// room for a marking each. It returns -1, or the number of a field that is too narrow for one of
-// them; the packed markings are lost then.
-func (s *Symmetries) LowerAll(l *Layout, packed []uint64, m, scratch Marking) (narrow int) {
-	for ; len(packed) > 0; packed = packed[l.words:] {
-		l.Unpack(packed[:l.words], m)
-		if s.Lower(m, scratch) {
-			if narrow := l.Pack(m, packed[:l.words]); narrow >= 0 {
-				return narrow
-			}
-		}
-	}
-	return -1
 }
 
 // Trail finds the firings of a net that a run through markings of an exploration by symmetries stands

@@ -58,7 +58,7 @@ func worthwhile(k *petri.Kripke, s *petri.Symmetries, first int) (bool, error) {
 	m, scratch := make(petri.Marking, places), make(petri.Marking, places)
 	left := make(map[uint64]struct{}, first)
 	for id := range petri.StateID(first) {
-		if err := k.Account().Charge(8*places + s.Work(m)); err != nil {
+		if err := k.Account().Charge(8 * (places + s.Len())); err != nil {
 			return false, err
 		}
 		k.Marking(id, m)

@@ -57,7 +57,7 @@ func (t *Thread) Savings() petri.Savings {
 func (t *Thread) Run(to petri.StateID) (run []petri.Transition, err error) {
 	x, a := t.worker.x, &t.worker.account
 	work := 16*x.net.Transitions() + 8*x.net.Places()
-	if t.worker.sight.symmetries != nil {
+	if t.worker.x.symmetries != nil {
 		return t.straightRun(to)
 	}
 	run = []petri.Transition{}
@@ -92,7 +92,7 @@ func (t *Thread) straightRun(to petri.StateID) (run []petri.Transition, err erro
 		}
 		states = append(states, s)
 	}
-	trail := petri.NewTrail(x.net, t.worker.sight.symmetries)
+	trail := petri.NewTrail(x.net, x.symmetries)
 	run = []petri.Transition{}
 	before, after := x.room(), x.room()
 	x.Marking(states[len(states)-1], before)
@@ -123,9 +123,10 @@ func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 		if i > 0 && s.Others != nil {
 			w.account.Begin(s.Others)
 		}
-		w.sight = &sight{marking: store.Apart[int64](s.Net.Places()), symmetries: s.Symmetries}
+		w.sight = &sight{marking: store.Apart[int64](s.Net.Places())}
 		if s.Symmetries != nil {
-			w.sight.image, w.sight.scratch = store.Apart[int64](s.Net.Places()), store.Apart[int64](s.Net.Places())
+			w.sight.folder = petri.NewFolder(s.Symmetries, s.Net.Places())
+			x.symmetries = s.Symmetries
 		}
 		look, selection := s.Begin(&Thread{w})
 		if w.sight.look = look; selection != nil {
@@ -150,20 +151,18 @@ type sight struct {
 	look    Look
 	marking petri.Marking
 	chooser *petri.Chooser // nil: all is fired
-
-	symmetries     *petri.Symmetries // nil: each marking stands for itself
-	image, scratch petri.Marking     // room for them
+	folder  *petri.Folder  // nil: each marking stands for itself
 }
 
-// fold makes the packed successors in out from a position on those that stand for them. It returns
-// -1, or the number of a field that is too narrow for one of them; out is then what it was before.
+// fold makes the packed successors of packed that lie in out from a position on those that stand for
+// them. It returns -1, or the number of a field that is too narrow for one of them; out is then what it was before.
 func (w *worker) fold(from int) (narrow int) {
 	s := w.sight
-	if s == nil || s.symmetries == nil {
+	if s == nil || s.folder == nil {
 		return -1
 	}
-	w.account.Add((len(w.out) - from) / len(w.packed) * s.symmetries.Work(s.image))
-	narrow = s.symmetries.LowerAll(w.game.Layout(), w.out[from:], s.image, s.scratch)
+	w.account.Add((len(w.out) - from) / len(w.packed) * s.folder.Work())
+	narrow = s.folder.Fold(w.game.Layout(), w.packed, w.out[from:])
 	if narrow >= 0 {
 		w.out = w.out[:from]
 	}
