@@ -7,7 +7,11 @@ import (
 	"testing"
 	"time"
 
+	"pgregory.net/rapid"
+
 	"pnmc/checker"
+	"pnmc/checker/internal/checkertest"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -97,5 +101,54 @@ func TestSymmetriesAreUsed(t *testing.T) {
 			}
 			s.Close()
 		}
+	}
+}
+
+// TestUnlikeNodes: questions about all places or all transitions have the right answers where only some
+// of those that are alike are asked for.
+func TestUnlikeNodes(t *testing.T) {
+	questions := []checker.Question{checker.OneSafe{}, checker.StableMarking{}, checker.QuasiLive{}}
+	var by, values [3][2]int
+	if !petritest.CheckUntil(t, func() bool {
+		for i := range questions {
+			if by[i][1] < 10 || values[i][0] < 10 || values[i][1] < 10 {
+				return false
+			}
+		}
+		return true
+	}, func(t *rapid.T) {
+		net := petritest.Copies().Draw(t, "net").Net
+		g, complete := petritest.Explore(net, 200)
+		if !complete {
+			t.Skip("too many markings")
+		}
+		twin := checkertest.NewTwin(net, g)
+		s, err := checker.New(checker.Problem{Net: net}, checker.Options{MemoryBytes: testMemory})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		for i, a := range decideAll(t, ctx, s, questions) {
+			want, ok := twin.Answer(questions[i])
+			if !ok || !a.Value.IsKnown() {
+				continue
+			}
+			if !a.Value.Equal(want) {
+				t.Fatalf("%T is %v, expected %v", questions[i], a.Value, want)
+			}
+			count := func(of *[2]int, yes bool) {
+				if yes {
+					of[1]++
+				} else {
+					of[0]++
+				}
+			}
+			count(&by[i], a.By&checker.Symmetries != 0)
+			count(&values[i], want.IsTrue())
+		}
+	}) {
+		t.Errorf("answers by symmetries are %v, values %v", by, values)
 	}
 }

@@ -46,9 +46,13 @@ func alikeGoal(t *rapid.T, c petritest.Copied) walk.Goal {
 		return walk.Goal{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}
 	}
 	p := &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.And, logic.Or}).Draw(t, "operator")}
-	constant := -rapid.Int64Range(0, 3).Draw(t, "constant")
+	comparison, constant, differ := logic.Equal, -rapid.Int64Range(0, 3).Draw(t, "constant"), rapid.Bool().Draw(t, "differ")
 	for _, q := range rapid.SampledFrom(c.Places).Draw(t, "place") {
-		p.Operands = append(p.Operands, &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{Constant: constant, Terms: []logic.Term{{Place: uint32(q), Coefficient: 1}}}})
+		if differ { // some of them from the others
+			comparison = rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "comparison")
+			constant = -rapid.Int64Range(0, 1).Draw(t, "another constant")
+		}
+		p.Operands = append(p.Operands, &logic.Predicate{Operator: comparison, Sum: logic.Sum{Constant: constant, Terms: []logic.Term{{Place: uint32(q), Coefficient: 1}}}})
 	}
 	return walk.Goal{Predicate: p}
 }

@@ -109,7 +109,8 @@ func copies(special []string) *rapid.Generator[Copied] {
 				}
 			}
 			if n == 0 && rapid.IntRange(0, 5).Draw(t, "extra") == 0 {
-				check(b.AddInput(c.Places[0][k], id, 1))
+				kind := rapid.SampledFrom(append([]string{"input"}, special...)).Draw(t, "kind")
+				copiedArc{weight: 1, kind: kind}.add(&b, id, c.Places[0][k])
 			}
 		}
 		c.Net = must(b.Build())

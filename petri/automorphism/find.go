@@ -40,6 +40,39 @@ func Find(ctx context.Context, net *petri.Net, goals []Goal, work int) (*petri.S
 	return petri.NewSymmetries(permutations, s.rank), nil
 }
 
+// Orbits returns for each place, and for each transition, the least one that symmetries of net map it
+// to: where one of them can be marked or fire, so can the others. It does about so much work, in
+// nanoseconds, and may tell apart what is alike. An error is that of ctx or its budget.
+func Orbits(ctx context.Context, net *petri.Net, work int) (places []petri.Place, transitions []petri.Transition, err error) {
+	a := account.Of(ctx)
+	s, err := newSearch(a, net, nil, work)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := s.run(); err != nil && !errors.Is(err, errEnough) {
+		return nil, nil, err
+	}
+	if err := a.Reserve(8 * len(s.graph.colour)); err != nil {
+		return nil, nil, err
+	}
+	if s.orbits == nil { // for lack of work
+		s.orbits = newOrbits(len(s.graph.colour))
+	}
+	least := make([]uint32, len(s.graph.colour)) // of an orbit, plus one
+	for v := range s.graph.colour {
+		orbit := s.orbits.of(uint32(v))
+		if least[orbit] == 0 {
+			least[orbit] = uint32(v) + 1
+		}
+		if v < s.graph.places {
+			places = append(places, petri.Place(least[orbit]-1))
+		} else if v < s.graph.places+s.graph.transitions {
+			transitions = append(transitions, petri.Transition(int(least[orbit])-1-s.graph.places))
+		}
+	}
+	return places, transitions, nil
+}
+
 // A marking is lowered by permutations until none of them makes it less. Which ones there are
 // decides how many markings of an orbit are left:
 //
@@ -60,7 +93,11 @@ const (
 func (s *search) permutations() ([][]petri.Move, error) {
 	c := newCollection(s.account, s.graph.places)
 	for _, moves := range s.found {
-		if _, err := c.add(moves); err != nil {
+		shorter, err := c.shorten(moves)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := c.add(shorter); err != nil {
 			return nil, err
 		}
 	}
@@ -149,6 +186,29 @@ func (c *collection) product(x, y []petri.Move) []petri.Move {
 	}
 	slices.SortFunc(both, func(a, b petri.Move) int { return cmp.Compare(a.Place, b.Place) })
 	return both
+}
+
+// shorten returns a permutation that moves fewer places, if products with those of the collection do.
+// The same is generated with it. Where a component is mapped to the next, that undoes what was mapped by
+// chance within what both have to do with: most often an exchange is left.
+func (c *collection) shorten(moves []petri.Move) ([]petri.Move, error) {
+	for again := true; again; {
+		again = false
+		for _, known := range c.list {
+			if err := c.account.Charge(8 * (len(moves) + len(known))); err != nil {
+				return nil, err
+			}
+			if !meet(moves, known) {
+				continue
+			}
+			for _, both := range [2][]petri.Move{c.product(moves, known), c.product(known, moves)} {
+				if len(both) < len(moves) {
+					moves, again = both, true
+				}
+			}
+		}
+	}
+	return moves, nil
 }
 
 // rows reports whether all permutations exchange neighbours in rows: each is its own inverse, and two
