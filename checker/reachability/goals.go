@@ -50,9 +50,9 @@ type GoalSearch struct {
 	// found differs. Open and Found are called by one thread at a time. A context of a lane
 	// (package lanes) is looked at by the thread of the caller only.
 	Threads int
-	// First, unless 0, is how many markings one thread explores before several begin again, or one
-	// with symmetries. Many graphs have no more: they are explored before several threads would have
-	// begun, or symmetries were found.
+	// First, unless 0, is how many markings one thread explores before several begin again, and how many
+	// at most before symmetries are looked for. Many graphs have no more: they are explored before
+	// several threads would have begun, or symmetries were found.
 	First int
 	// States counts the markings explored so far, and Savings what was left out of them. Found
 	// may read both.
@@ -74,14 +74,13 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		return err
 	}
 	if g.First > 0 {
-		if again, err := g.runAlone(ctx, selection, func(k *petri.Kripke) (bool, error) {
-			err := g.findSymmetries(ctx, k)
-			return g.Threads > 1 || g.symmetries != nil, err
-		}); !again {
+		if again, err := g.runAlone(ctx, selection, &beginning{search: g}); !again {
 			return err
 		}
-	} else if err := g.findSymmetries(ctx, nil); err != nil {
+	} else if symmetries, err := g.findSymmetries(ctx); err != nil {
 		return err
+	} else if symmetries != nil {
+		g.symmetries, g.Symmetries = symmetries, symmetries.Len()
 	}
 	if g.Threads > 1 {
 		if err := g.runTogether(ctx, selection); !multicore.Endless(err) {
@@ -93,11 +92,12 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 }
 
 // runAlone explores with one thread, which fires what another selection like the given one chooses.
-// Unless leave is nil, it is called after the First markings, if there are more, and reports whether
-// the exploration is to begin again in another way.
-func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, leave func(*petri.Kripke) (bool, error)) (left bool, err error) {
+// It reports whether the exploration is to begin again in another way, which first says unless it is
+// nil.
+func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, first *beginning) (left bool, err error) {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
+	first.begin(k)
 	if g.symmetries != nil {
 		k.Fold(g.symmetries)
 	}
@@ -122,8 +122,8 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, le
 	marking := make(petri.Marking, g.Net.Places())
 	work := g.work()
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		if leave != nil && int(id) == g.First {
-			if left, err := leave(k); left || err != nil {
+		if first.isDue(id) {
+			if left, err := first.look(ctx, id); left || err != nil {
 				return left && err == nil, err
 			}
 		}

@@ -23,14 +23,71 @@ import (
 // transitions are those of what has no like. To lower each marking then costs about as much as to
 // find it. So symmetries are used if they make the markings fewer that were explored first.
 
-// symmetryWork is the work that finding symmetries may take, in about nanoseconds.
-const symmetryWork = 100_000_000
+// beginning is how one thread explores first, until it is known how to go on.
+type beginning struct {
+	search     *GoalSearch
+	kripke     *petri.Kripke
+	begun      int64 // work charged before
+	sought     bool
+	symmetries *petri.Symmetries // found, and perhaps of no use
+}
 
-// findSymmetries finds symmetries of the net and the open goals, if they are wanted. Unless it is nil, k
-// has markings of the net to try them on.
-func (g *GoalSearch) findSymmetries(ctx context.Context, k *petri.Kripke) error {
+const (
+	// symmetryWork is the most work that finding symmetries may take, in about nanoseconds, and
+	// nodeWork about what it takes for each place and transition.
+	symmetryWork = 100_000_000
+	nodeWork     = 20_000
+	// fewest is how many markings show whether symmetries are of use.
+	fewest = 1 << 8
+)
+
+// begin begins with the first marking.
+func (b *beginning) begin(k *petri.Kripke) {
+	if b != nil {
+		b.kripke, b.begun = k, k.Account().Spent()
+	}
+}
+
+// isDue reports whether to look how to go on, before id is explored: at the end of the beginning, and as
+// soon as exploring has cost as much as finding symmetries may do.
+func (b *beginning) isDue(id petri.StateID) bool {
+	if b == nil || id < fewest && int(id) != b.search.First {
+		return false
+	}
+	if int(id) == b.search.First {
+		return true
+	}
+	nodes := b.search.Net.Places() + b.search.Net.Transitions()
+	return !b.sought && b.kripke.Account().Spent()-b.begun >= int64(min(symmetryWork, nodeWork*nodes))
+}
+
+// look reports whether to begin again, with symmetries if these make the markings before id fewer, or
+// with several threads.
+func (b *beginning) look(ctx context.Context, id petri.StateID) (again bool, err error) {
+	g := b.search
+	if !b.sought {
+		b.sought = true
+		if b.symmetries, err = g.findSymmetries(ctx); err != nil {
+			return false, err
+		}
+	}
+	if b.symmetries != nil {
+		worth, err := worthwhile(b.kripke, b.symmetries, id)
+		if err != nil {
+			return false, err
+		}
+		if worth {
+			g.symmetries, g.Symmetries = b.symmetries, b.symmetries.Len()
+			return true, nil
+		}
+	}
+	return g.Threads > 1 && int(id) == g.First, nil
+}
+
+// findSymmetries returns symmetries of the net and the open goals, if they are wanted and there are some.
+func (g *GoalSearch) findSymmetries(ctx context.Context) (*petri.Symmetries, error) {
 	if !g.Symmetric || !g.Net.Plain() {
-		return nil
+		return nil, nil
 	}
 	var goals []automorphism.Goal
 	for i, goal := range g.Goals {
@@ -38,34 +95,24 @@ func (g *GoalSearch) findSymmetries(ctx context.Context, k *petri.Kripke) error 
 			goals = append(goals, automorphism.Goal(goal))
 		}
 	}
-	found, err := automorphism.Find(ctx, g.Net, goals, symmetryWork)
-	if found == nil || err != nil {
-		return err
-	}
-	if k != nil {
-		if worth, err := worthwhile(k, found, g.First); !worth || err != nil {
-			return err
-		}
-	}
-	g.symmetries, g.Symmetries = found, found.Len()
-	return nil
+	return automorphism.Find(ctx, g.Net, goals, symmetryWork)
 }
 
-// worthwhile reports whether symmetries leave at most three of four of the first markings of k, so
-// many of them.
-func worthwhile(k *petri.Kripke, s *petri.Symmetries, first int) (bool, error) {
+// worthwhile reports whether symmetries leave at most three of four of the first markings of k, those
+// before id.
+func worthwhile(k *petri.Kripke, s *petri.Symmetries, id petri.StateID) (bool, error) {
 	places := k.Net().Places()
 	m, scratch := make(petri.Marking, places), make(petri.Marking, places)
-	left := make(map[uint64]struct{}, first)
-	for id := range petri.StateID(first) {
+	left := make(map[uint64]struct{}, id)
+	for i := range id {
 		if err := k.Account().Charge(8 * (places + s.Len())); err != nil {
 			return false, err
 		}
-		k.Marking(id, m)
+		k.Marking(i, m)
 		s.Lower(m, scratch)
 		left[hashing.Numbers(m)] = struct{}{}
 	}
-	return 4*len(left) <= 3*first, nil
+	return 4*len(left) <= 3*int(id), nil
 }
 
 // straightPath returns a run to an image of s, where states stand for their images.

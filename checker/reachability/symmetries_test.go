@@ -50,7 +50,7 @@ func alikeGoal(t *rapid.T, c petritest.Copied) walk.Goal {
 	for _, q := range rapid.SampledFrom(c.Places).Draw(t, "place") {
 		if differ { // some of them from the others
 			comparison = rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "comparison")
-			constant = -rapid.Int64Range(0, 1).Draw(t, "another constant")
+			constant = -rapid.SampledFrom([]int64{0, 1, 1, 1}).Draw(t, "another constant")
 		}
 		p.Operands = append(p.Operands, &logic.Predicate{Operator: comparison, Sum: logic.Sum{Constant: constant, Terms: []logic.Term{{Place: uint32(q), Coefficient: 1}}}})
 	}

@@ -146,6 +146,58 @@ func TestFoundAreAutomorphisms(t *testing.T) {
 	}
 }
 
+// TestVerified: whether a permutation of places and transitions is an automorphism is found out as by the
+// definition, of permutations that exchange a few.
+func TestVerified(t *testing.T) {
+	var seen [2]int
+	if !petritest.CheckUntil(t, func() bool { return seen[0] > 10 && seen[1] > 10 }, func(t *rapid.T) {
+		net := petritest.SpecialCopies().Draw(t, "net").Net
+		g, err := newGraph(account.Of(context.Background()), net, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		image := make([]uint32, len(g.colour))
+		for v := range image {
+			image[v] = uint32(v)
+		}
+		exchange := func(first, n int) {
+			v, w := first+rapid.IntRange(0, n-1).Draw(t, "one"), first+rapid.IntRange(0, n-1).Draw(t, "other")
+			image[v], image[w] = image[w], image[v]
+		}
+		for range rapid.IntRange(1, 2).Draw(t, "places") {
+			exchange(0, net.Places())
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "transitions") {
+			exchange(net.Places(), net.Transitions())
+		}
+		want := true
+		for p := range petri.Place(net.Places()) {
+			want = want && net.InitialTokens(p) == net.InitialTokens(petri.Place(image[p]))
+		}
+		for u := range petri.Transition(net.Transitions()) {
+			v := petri.Transition(int(image[net.Places()+int(u)]) - net.Places())
+			want = want && text(net, u, func(p petri.Place) petri.Place { return petri.Place(image[p]) }) == text(net, v, func(p petri.Place) petri.Place { return p })
+		}
+		var moved []uint32
+		for v, w := range image {
+			if uint32(v) != w {
+				moved = append(moved, uint32(v))
+			}
+		}
+		got := g.isAutomorphism(image, moved, new([]edge))
+		if got != want {
+			t.Fatalf("%v is an automorphism: %v, expected %v", image, got, want)
+		}
+		if want && len(moved) > 0 {
+			seen[1]++
+		} else if !want {
+			seen[0]++
+		}
+	}) {
+		t.Errorf("%d are none, %d are", seen[0], seen[1])
+	}
+}
+
 // TestParity: refinement can't tell which of two pairs are exchanged together. A transition has one place
 // of each of three pairs, with an even number of second ones. So exchanging a single pair is wrong,
 // and exchanging any two pairs is right.
