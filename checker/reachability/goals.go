@@ -73,6 +73,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	g.symmetries, g.Symmetries = nil, 0
 	if g.First > 0 {
 		if again, err := g.runAlone(ctx, selection, &beginning{search: g}); !again {
 			return err
@@ -124,7 +125,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, fi
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
 		if first.isDue(id) {
 			if left, err := first.look(ctx, id); left || err != nil {
-				return left && err == nil, err
+				return left, err
 			}
 		}
 		look := id%pollStates == 0 || k.Account().Due()

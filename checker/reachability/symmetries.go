@@ -2,9 +2,11 @@ package reachability
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/internal/growing"
 	"pnmc/internal/hashing"
 	"pnmc/petri"
@@ -95,7 +97,13 @@ func (g *GoalSearch) findSymmetries(ctx context.Context) (*petri.Symmetries, err
 			goals = append(goals, automorphism.Goal(goal))
 		}
 	}
-	return automorphism.Find(ctx, g.Net, goals, symmetryWork)
+	within, stop := account.Within(ctx, g.Budget)
+	defer stop(nil)
+	found, err := automorphism.Find(within, g.Net, goals, symmetryWork)
+	if errors.As(err, new(*petri.MemoryError)) {
+		return nil, nil // exploring may do with what is left
+	}
+	return found, err
 }
 
 // worthwhile reports whether symmetries leave at most three of four of the first markings of k, those

@@ -24,6 +24,9 @@ type Goal struct {
 // budget.
 func Find(ctx context.Context, net *petri.Net, goals []Goal, work int) (*petri.Symmetries, error) {
 	s, err := newSearch(account.Of(ctx), net, goals, work)
+	if errors.Is(err, errEnough) {
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +45,8 @@ func Find(ctx context.Context, net *petri.Net, goals []Goal, work int) (*petri.S
 
 // Orbits returns for each place, and for each transition, the least one that symmetries of net map it
 // to: where one of them can be marked or fire, so can the others. It does about so much work, in
-// nanoseconds, and may tell apart what is alike. An error is that of ctx or its budget.
+// nanoseconds, and may tell apart what is alike. An error is that of ctx or its budget, or says that the
+// net is too large for that.
 func Orbits(ctx context.Context, net *petri.Net, work int) (places []petri.Place, transitions []petri.Transition, err error) {
 	a := account.Of(ctx)
 	s, err := newSearch(a, net, nil, work)

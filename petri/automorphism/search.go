@@ -33,8 +33,16 @@ type search struct {
 	orbits   orbits
 }
 
-// newSearch returns a search that may do so much work. An error is that of a.
+// buildWork is about what it costs to make a vertex or an edge of a graph, in nanoseconds.
+const buildWork = 100
+
+// newSearch returns a search that may do so much work. An error is that of a, or errEnough if the
+// graph alone would be more.
 func newSearch(a *account.Account, net *petri.Net, goals []Goal, work int) (*search, error) {
+	size := net.Places() + net.Transitions() + net.Arcs()
+	if size > work/buildWork {
+		return nil, errEnough
+	}
 	g, err := newGraph(a, net, goals)
 	if err != nil {
 		return nil, err

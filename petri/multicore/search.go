@@ -155,7 +155,8 @@ type sight struct {
 }
 
 // fold makes the packed successors of packed that lie in out from a position on those that stand for
-// them. It returns -1, or the number of a field that is too narrow for one of them; out is then what it was before.
+// them. It returns -1, or the number of a field that is too narrow for one of them; out is then what it
+// was before.
 func (w *worker) fold(from int) (narrow int) {
 	s := w.sight
 	if s == nil || s.folder == nil {

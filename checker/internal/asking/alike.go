@@ -5,6 +5,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/automorphism"
 )
@@ -15,14 +16,16 @@ const orbitWork = 50_000_000
 
 // unlike returns the places and the transitions that questions about all of them have to ask for: one
 // of those that symmetries of the net map to each other. Either all of them can have a second token,
-// change or fire, or none can. by is what some are left out by. Nodes of coloured nets
-// are all asked for.
+// change or fire, or none can. by is what some are left out by. Nodes of coloured nets are all asked
+// for, and so are all nodes where time or memory does not do to find out.
 func unlike(ctx context.Context, r *core.Task) (places, transitions [][]uint32, by inquiry.Techniques) {
 	places, transitions = r.Groups.Places, r.Groups.Transitions
 	if r.Folded || !r.Groups.Same() || !r.Shared.Uses(inquiry.Symmetries) {
 		return places, transitions, 0
 	}
-	leastPlaces, leastTransitions, err := automorphism.Orbits(ctx, r.Net, orbitWork)
+	within, stop := account.Within(ctx, r.Budget)
+	leastPlaces, leastTransitions, err := automorphism.Orbits(within, r.Net, orbitWork)
+	stop(nil)
 	if err != nil {
 		return places, transitions, 0
 	}
