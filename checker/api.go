@@ -97,6 +97,7 @@ const (
 	Unfolding           = inquiry.Unfolding
 	Skeleton            = inquiry.Skeleton
 	StubbornSets        = inquiry.StubbornSets
+	Symmetries          = inquiry.Symmetries
 )
 
 // The sizes of a state space.

@@ -25,6 +25,7 @@ type Kripke struct {
 	edges edges
 
 	selecting *selecting // nil: states have all their edges
+	folder    *Folder    // nil: each marking stands for itself
 
 	heaviest    int64 // weight of an arc
 	expanded    int64
@@ -93,7 +94,7 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 func (k *Kripke) Begin(ctx context.Context) {
 	if k.space.broken {
 		fresh := newSpace(k.space.net, k.facts)
-		fresh.capGrowth, fresh.followUpTo, fresh.account = true, k.space.followUpTo, k.space.account
+		fresh.capGrowth, fresh.followUpTo, fresh.account = k.space.capGrowth, k.space.followUpTo, k.space.account
 		k.space = fresh
 		k.forgetGraph()
 	}
@@ -183,6 +184,13 @@ func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 	for c := (cursor{}); !c.done(space.firing); {
 		k.out = k.out[:0]
 		if narrow := space.expand(s, &k.out, &c); narrow >= 0 {
+			if err := space.makeRoom(s, narrow); err != nil {
+				return nil, err
+			}
+			c, ids = cursor{}, ids[:0]
+			continue
+		}
+		if narrow := k.fold(); narrow >= 0 {
 			if err := space.makeRoom(s, narrow); err != nil {
 				return nil, err
 			}

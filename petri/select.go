@@ -142,6 +142,9 @@ func (k *Kripke) fireChosen(s StateID) (ids []StateID, complete bool, err error)
 		if !fits {
 			return nil, false, nil
 		}
+		if narrow := k.fold(); narrow >= 0 {
+			return nil, false, space.makeRoom(s, narrow)
+		}
 		if err := account.Room(space.account, ids, n); err != nil {
 			return nil, false, err
 		}

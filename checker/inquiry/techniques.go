@@ -34,12 +34,14 @@ const (
 	Skeleton
 	// StubbornSets: firings were left out that the question does not need.
 	StubbornSets
+	// Symmetries: of markings that symmetries of the net map to each other, some stood for all.
+	Symmetries
 )
 
 var techniqueWords = [...]string{
 	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
 	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "UNFOLDING_TO_PT", "CPN_APPROX",
-	"STUBBORN_SETS",
+	"STUBBORN_SETS", "SYMMETRIES",
 }
 
 // String lists the techniques by the words of the Model Checking Contest, with a space
@@ -56,7 +58,7 @@ func (t Techniques) String() string {
 
 // avoidable are the techniques that a solver can do without.
 const avoidable = ExplicitSearch | DecisionDiagrams | RandomWalk | LinearProgram | StructuralReduction |
-	Topological | QueryReduction | Skeleton | StubbornSets
+	Topological | QueryReduction | Skeleton | StubbornSets | Symmetries
 
 // Avoidable lists the techniques that a solver can do without, by their words in small letters, such
 // as random-walk.

@@ -3,7 +3,6 @@ package reachability
 import (
 	"context"
 	"errors"
-	"math"
 	"slices"
 
 	"pnmc/checker/walk"
@@ -43,22 +42,29 @@ type GoalSearch struct {
 	Found func(goal int, value int64, run []witness.Burst)
 	// Stubborn: in plain nets, leave out firings that no open goal needs.
 	Stubborn bool
+	// Symmetric: in plain nets, one marking stands for all that symmetries of the net and the open
+	// goals make of it.
+	Symmetric bool
 	// Threads is how many explore, 0 for one. With several, markings are met in another order each
 	// time: runs need not be shortest, and how many markings are explored before the last goal is
 	// found differs. Open and Found are called by one thread at a time. A context of a lane
 	// (package lanes) is looked at by the thread of the caller only.
 	Threads int
-	// First, unless 0, is how many markings one thread explores before several begin again. Many
-	// graphs have no more: they are explored before several threads would have begun.
+	// First, unless 0, is how many markings one thread explores before several begin again, and how many
+	// at most before symmetries are looked for. Many graphs have no more: they are explored before
+	// several threads would have begun, or symmetries were found.
 	First int
 	// States counts the markings explored so far, and Savings what was left out of them. Found
 	// may read both.
 	States  int
 	Savings petri.Savings
+	// Symmetries counts the permutations by which markings stand for others.
+	Symmetries int
 
+	symmetries *petri.Symmetries // nil: each marking stands for itself
 	// found are the predicates that were found, and ahead those of them that one thread, which
-	// explores after several, has not met yet. It takes these for open: what stubborn sets leave
-	// out, and so what is explored, is then as if it had explored first.
+	// explores again, has not met yet. It takes these for open: what stubborn sets leave out, and so
+	// what is explored, is then as if nobody had explored before.
 	found, ahead []bool
 }
 
@@ -72,26 +78,36 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 		return err
 	}
 	g.found, g.ahead = make([]bool, len(g.Goals)), make([]bool, len(g.Goals))
-	if g.Threads > 1 {
-		if g.First > 0 {
-			if more, err := g.runAlone(ctx, selection, g.First); !more {
-				return err
-			}
+	g.symmetries, g.Symmetries = nil, 0
+	if g.First > 0 {
+		if again, err := g.runAlone(ctx, selection, &beginning{search: g}); !again {
+			return err
 		}
+	} else if symmetries, err := g.findSymmetries(ctx); err != nil {
+		return err
+	} else if symmetries != nil {
+		g.symmetries, g.Symmetries = symmetries, symmetries.Len()
+	}
+	if g.Threads > 1 {
 		if err := g.runTogether(ctx, selection); !multicore.Endless(err) {
 			return err
 		}
-		copy(g.ahead, g.found)
 	}
-	_, err = g.runAlone(ctx, selection, math.MaxInt)
+	copy(g.ahead, g.found)
+	_, err = g.runAlone(ctx, selection, nil)
 	return err
 }
 
-// runAlone explores at most so many markings with one thread, which fires what another selection like
-// the given one chooses. It reports whether there are more.
-func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, most int) (more bool, err error) {
+// runAlone explores with one thread, which fires what another selection like the given one chooses.
+// It reports whether the exploration is to begin again in another way, which first says unless it is
+// nil.
+func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, first *beginning) (left bool, err error) {
 	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
+	first.begin(k)
+	if g.symmetries != nil {
+		k.Fold(g.symmetries)
+	}
 	own, narrow := another(selection)
 	if own != nil {
 		k.Select(own, false)
@@ -113,8 +129,10 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 	marking := make(petri.Marking, g.Net.Places())
 	work := g.work()
 	for id := petri.StateID(0); int(id) < k.Len(); id++ {
-		if int(id) >= most {
-			return true, nil
+		if first.isDue(id) {
+			if left, err := first.look(ctx, id); left || err != nil {
+				return left, err
+			}
 		}
 		k.Account().Add(work)
 		look := id%pollStates == 0 || k.Account().Due() // Successors looks, and then nothing is due any more
@@ -135,7 +153,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 						g.ahead[i] = false
 					} else {
 						g.found[i] = true
-						g.Found(i, 0, pathTo(k, &parents, id))
+						g.Found(i, 0, g.pathTo(k, &parents, id))
 					}
 					decided = true
 				}
@@ -162,7 +180,7 @@ func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, mo
 	}
 	for i, goal := range g.Goals {
 		if goal.Predicate == nil && g.Open(i) {
-			g.Found(i, best[i], pathTo(k, &parents, bestAt[i]))
+			g.Found(i, best[i], g.pathTo(k, &parents, bestAt[i]))
 		}
 	}
 	return false, nil
@@ -247,9 +265,12 @@ func predicateSize(p *logic.Predicate) int {
 	return size
 }
 
-// pathTo returns the run along parents from the initial state to s, or nil if a firing is not found
-// again.
-func pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
+// pathTo returns the run along parents from the initial state to s, or to an image of it. It is nil if
+// a firing is not found again, or the time is over before.
+func (g *GoalSearch) pathTo(k *petri.Kripke, parents *growing.Stack[petri.StateID], s petri.StateID) []witness.Burst {
+	if g.symmetries != nil {
+		return g.straightPath(k, parents, s)
+	}
 	var run []witness.Burst
 	for s != k.Initial() {
 		before := *parents.At(int(s))

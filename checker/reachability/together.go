@@ -64,7 +64,7 @@ func (g *GoalSearch) runTogether(ctx context.Context, selection petri.Selection)
 	}
 	g.States, g.Savings = 0, petri.Savings{}
 	search := multicore.Search{
-		Net: g.Net, Facts: g.Facts, Budget: g.Budget, Threads: g.Threads, Others: lanes.Plain(ctx),
+		Net: g.Net, Facts: g.Facts, Budget: g.Budget, Threads: g.Threads, Others: lanes.Plain(ctx), Symmetries: g.symmetries,
 		Begin: func(t *multicore.Thread) (multicore.Look, petri.Selection) {
 			w := all.newWatch(t)
 			own, narrow := another(selection)

@@ -39,8 +39,11 @@ type exploration struct {
 	game     *petri.Game // with its layout; changes at meetings
 	tracked  bool        // parents are: some place may be unbounded, or runs are wanted
 	progress func(petri.Statistics)
-	yield    func() // nil but in tests
-	batch    int    // markings that are interned at a time
+
+	symmetries *petri.Symmetries // by which markings stand for others; nil: none does
+
+	yield func() // nil but in tests
+	batch int    // markings that are interned at a time
 
 	_ [line]byte
 	// halt: all threads are to come to a meeting, or to end. They look at it for each marking.

@@ -22,6 +22,8 @@ type Search struct {
 	Threads int
 	// Others, unless nil, is the context of the threads other than the caller's.
 	Others context.Context
+	// Symmetries, unless nil, has one marking stand for all its images. The net must be plain.
+	Symmetries *petri.Symmetries
 	// Begin is called once for each thread, by the caller of Run before any of them begins. It
 	// returns what the thread calls with each marking that it goes on from, and the selection of
 	// what is fired there, unless all is: one for this thread alone, and in plain nets. A marking
@@ -55,6 +57,9 @@ func (t *Thread) Savings() petri.Savings {
 func (t *Thread) Run(to petri.StateID) (run []petri.Transition, err error) {
 	x, a := t.worker.x, &t.worker.account
 	work := 16*x.net.Transitions() + 8*x.net.Places()
+	if t.worker.x.symmetries != nil {
+		return t.straightRun(to)
+	}
 	run = []petri.Transition{}
 	before, after, scratch := x.room(), x.room(), x.room()
 	x.Marking(to, after)
@@ -77,6 +82,35 @@ func (t *Thread) Run(to petri.StateID) (run []petri.Transition, err error) {
 	}
 }
 
+// straightRun returns a run to an image of a marking that stands for others.
+func (t *Thread) straightRun(to petri.StateID) (run []petri.Transition, err error) {
+	x, a := t.worker.x, &t.worker.account
+	var states []petri.StateID
+	for s, ok := to, true; ok; s, ok = x.Parent(s) {
+		if err := account.Room(a, states, 1); err != nil {
+			return nil, err
+		}
+		states = append(states, s)
+	}
+	trail := petri.NewTrail(x.net, x.symmetries)
+	run = []petri.Transition{}
+	before, after := x.room(), x.room()
+	x.Marking(states[len(states)-1], before)
+	for _, s := range slices.Backward(states[:len(states)-1]) {
+		if err := a.Charge(trail.Work()); err != nil {
+			return nil, err
+		}
+		x.Marking(s, after)
+		fired, ok := trail.Follow(before, after)
+		if !ok {
+			panic("multicore: nothing leads to a marking from its parent")
+		}
+		run = append(run, fired)
+		before, after = after, before
+	}
+	return run, nil
+}
+
 // room returns room for a marking.
 func (x *exploration) room() petri.Marking { return make(petri.Marking, x.net.Places()) }
 
@@ -90,6 +124,10 @@ func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 			w.account.Begin(s.Others)
 		}
 		w.sight = &sight{marking: store.Apart[int64](s.Net.Places())}
+		if s.Symmetries != nil {
+			w.sight.folder = petri.NewFolder(s.Symmetries, s.Net.Places())
+			x.symmetries = s.Symmetries
+		}
 		look, selection := s.Begin(&Thread{w})
 		if w.sight.look = look; selection != nil {
 			w.sight.chooser = petri.NewChooser(s.Net, selection)
@@ -113,6 +151,23 @@ type sight struct {
 	look    Look
 	marking petri.Marking
 	chooser *petri.Chooser // nil: all is fired
+	folder  *petri.Folder  // nil: each marking stands for itself
+}
+
+// fold makes the packed successors of packed that lie in out from a position on those that stand for
+// them. It returns -1, or the number of a field that is too narrow for one of them; out is then what it
+// was before.
+func (w *worker) fold(from int) (narrow int) {
+	s := w.sight
+	if s == nil || s.folder == nil {
+		return -1
+	}
+	w.account.Add((len(w.out) - from) / len(w.packed) * s.folder.Work())
+	narrow = s.folder.Fold(w.game.Layout(), w.packed, w.out[from:])
+	if narrow >= 0 {
+		w.out = w.out[:from]
+	}
+	return narrow
 }
 
 // lookAt looks at id, and finds the successors that are chosen there. It reports whether these are
@@ -143,7 +198,11 @@ func (w *worker) lookAt(id petri.StateID) (done, ok bool) {
 			return false, true
 		}
 		before := len(w.out)
-		if narrow := s.chooser.Successors(&w.player, w.packed, &w.out); narrow >= 0 {
+		narrow := s.chooser.Successors(&w.player, w.packed, &w.out)
+		if narrow < 0 {
+			narrow = w.fold(before)
+		}
+		if narrow >= 0 {
 			if !w.widen(id, narrow) {
 				return false, false
 			}

@@ -101,7 +101,11 @@ func (w *worker) visit(id petri.StateID) bool {
 			break
 		}
 		before := len(w.out)
-		if narrow := w.player.Successors(w.packed, &w.out); narrow >= 0 {
+		narrow := w.player.Successors(w.packed, &w.out)
+		if narrow < 0 {
+			narrow = w.fold(before)
+		}
+		if narrow >= 0 {
 			if !w.widen(id, narrow) {
 				return false
 			}

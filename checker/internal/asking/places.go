@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"context"
 	"slices"
 
 	"pnmc/checker/inquiry"
@@ -23,13 +24,14 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 
 // askOneSafe asks for each place whether it can have two tokens. A place of a coloured net has two
 // if its instances have together: the net is one-safe if none of these sums can exceed one.
-func askOneSafe(r *core.Task, number int) {
+func askOneSafe(ctx context.Context, r *core.Task, number int) {
 	var atoms []*ledger.Atom
-	for _, g := range r.Groups.Places {
+	places, _, by := unlike(ctx, r)
+	for _, g := range places {
 		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
 		atoms = append(atoms, &ledger.Atom{Goal: rephrase.Not(atMostOne).Simplify()})
 	}
-	askAll(r, &ledger.Question{Number: number, OnReached: inquiry.Truth(false), Finally: inquiry.Truth(true)}, atoms)
+	askAll(r, &ledger.Question{Number: number, OnReached: inquiry.Truth(false), Finally: inquiry.Truth(true), FinallyBy: by}, atoms)
 }
 
 // askAll asks about all atoms, and answers at once what is finally so if there is no atom at all.
@@ -41,9 +43,10 @@ func askAll(r *core.Task, q *ledger.Question, atoms []*ledger.Atom) {
 }
 
 // askStableMarking asks for each place whether its count can change.
-func askStableMarking(r *core.Task, number int, initial petri.Marking) {
+func askStableMarking(ctx context.Context, r *core.Task, number int, initial petri.Marking) {
 	var atoms []*ledger.Atom
-	for _, g := range r.Groups.Places {
+	places, _, by := unlike(ctx, r)
+	for _, g := range places {
 		all := sumOver(g, 0)
 		total, ok := witness.ValueOf(&all, initial)
 		if !ok {
@@ -53,13 +56,19 @@ func askStableMarking(r *core.Task, number int, initial petri.Marking) {
 		same := &logic.Predicate{Operator: logic.Equal, Sum: sumOver(g, -total)}
 		atoms = append(atoms, &ledger.Atom{Goal: rephrase.Not(same).Simplify()})
 	}
-	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(true), Finally: inquiry.Truth(false)}, atoms)
+	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(true), Finally: inquiry.Truth(false), FinallyBy: by}, atoms)
 }
 
-// transitionAtoms asks whether each transition can ever fire.
-func transitionAtoms(r *core.Task) []*ledger.Atom {
+// askQuasiLive asks for each transition whether it can ever fire.
+func askQuasiLive(ctx context.Context, r *core.Task, number int) {
+	_, transitions, by := unlike(ctx, r)
+	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false), Finally: inquiry.Truth(true), FinallyBy: by}, transitionAtoms(transitions))
+}
+
+// transitionAtoms asks for each group of transitions whether one can ever fire.
+func transitionAtoms(groups [][]uint32) []*ledger.Atom {
 	var atoms []*ledger.Atom
-	for _, g := range r.Groups.Transitions {
+	for _, g := range groups {
 		atoms = append(atoms, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Fireable, Transitions: slices.Clone(g)}})
 	}
 	return atoms
@@ -70,7 +79,7 @@ func transitionAtoms(r *core.Task) []*ledger.Atom {
 // without transitions is live; a coloured transition without instances never fires.
 func askLive(r *core.Task, number int) {
 	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}
-	atoms := transitionAtoms(r)
+	atoms := transitionAtoms(r.Groups.Transitions)
 	r.Ledger.Ask(q, atoms...)
 	if len(atoms) == 0 {
 		r.Ledger.AnswerNow(q, inquiry.Truth(true), inquiry.Topological, inquiry.Witness{Ground: inquiry.NetStructure})

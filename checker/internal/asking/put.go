@@ -47,11 +47,11 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 			r.Ledger.Ask(&ledger.Question{Number: number, OnReached: inquiry.Truth(true), OnUnreachable: inquiry.Truth(false)},
 				&ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
 		case inquiry.OneSafe:
-			askOneSafe(r, number)
+			askOneSafe(ctx, r, number)
 		case inquiry.StableMarking:
-			askStableMarking(r, number, initial)
+			askStableMarking(ctx, r, number, initial)
 		case inquiry.QuasiLive:
-			askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false), Finally: inquiry.Truth(true)}, transitionAtoms(r))
+			askQuasiLive(ctx, r, number)
 		case inquiry.Live:
 			askLive(r, number)
 		case inquiry.Size:

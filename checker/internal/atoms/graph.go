@@ -29,7 +29,7 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 	seen := make([]bool, len(n.Goals)) // met, even if the witness did not replay
 	var search reachability.GoalSearch
 	search = reachability.GoalSearch{
-		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: r.Shared.Uses(inquiry.StubbornSets),
+		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: r.Shared.Uses(inquiry.StubbornSets), Symmetric: r.Shared.Uses(inquiry.Symmetries),
 		Threads: r.Threads(ctx), First: core.FewMarkings,
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
@@ -37,12 +37,12 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 			number, original := n.Atoms[i], n.Original(run, r.LongestReplay())
 			switch {
 			case n.Goals[i].Maximum != nil && original == nil:
-				r.Ledger.Exact(number, inquiry.Number(value), n.By(core.ExploringWith(search.Savings)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})
+				r.Ledger.Exact(number, inquiry.Number(value), n.By(core.ExploringWith(search.Savings, search.Symmetries)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States), Unshown: branching.ErrLongReplay})
 				return
 			case n.Goals[i].Maximum != nil:
-				r.Ledger.Limit(number, value, n.By(core.ExploringWith(search.Savings)))
+				r.Ledger.Limit(number, value, n.By(core.ExploringWith(search.Savings, search.Symmetries)))
 			}
-			if original != nil && !r.Ledger.Witnessed(number, original, n.By(core.ExploringWith(search.Savings))) {
+			if original != nil && !r.Ledger.Witnessed(number, original, n.By(core.ExploringWith(search.Savings, search.Symmetries))) {
 				r.Note("a witness of atom %d does not replay", number)
 			}
 		},
@@ -53,12 +53,15 @@ func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Bu
 		r.Note("%d threads explored", search.Threads)
 	}
 	r.NoteSavings(search.Savings)
+	if search.Symmetries > 0 {
+		r.Note("%d symmetries", search.Symmetries)
+	}
 	if err != nil {
 		return err
 	}
 	for i, number := range n.Atoms {
 		if n.Goals[i].Predicate != nil && !seen[i] {
-			r.Ledger.Impossible(number, n.By(core.ExploringWith(search.Savings)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
+			r.Ledger.Impossible(number, n.By(core.ExploringWith(search.Savings, search.Symmetries)), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
 		}
 	}
 	return nil

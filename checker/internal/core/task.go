@@ -106,12 +106,17 @@ const Exploring = inquiry.ExplicitSearch | inquiry.StateCompression
 // ErrNotShown says why an answer comes without a run.
 var ErrNotShown = errors.New("no run was found in time")
 
-// ExploringWith returns Exploring, and stubborn sets if they left out something.
-func ExploringWith(s petri.Savings) inquiry.Techniques {
+// ExploringWith returns Exploring, stubborn sets if they left out something, and symmetries if there
+// were some by which markings stood for others.
+func ExploringWith(s petri.Savings, symmetries int) inquiry.Techniques {
+	by := Exploring
 	if s.Part > 0 {
-		return Exploring | inquiry.StubbornSets
+		by |= inquiry.StubbornSets
 	}
-	return Exploring
+	if symmetries > 0 {
+		by |= inquiry.Symmetries
+	}
+	return by
 }
 
 // NoteSavings notes what stubborn sets left out, if they did.

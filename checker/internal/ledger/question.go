@@ -55,6 +55,8 @@ type Question struct {
 	// Finally is the answer when all atoms are decided, and none of these two was given. A value
 	// that is unknown means that there is no such answer.
 	OnReached, OnUnreachable, Finally inquiry.Value
+	// FinallyBy is what Finally rests on beside what decides the atoms.
+	FinallyBy inquiry.Techniques
 	// Evaluate, if set, gives the answer from the atoms as they are, or unknown.
 	Evaluate func() (inquiry.Value, inquiry.Techniques)
 	// Combination, with Evaluate, is what that looks at.

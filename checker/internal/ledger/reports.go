@@ -161,7 +161,7 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		case state == Unreachable && q.OnUnreachable.IsKnown():
 			b.answer(q, q.OnUnreachable, techniques, shown)
 		case q.remaining == 0 && q.Finally.IsKnown():
-			b.answer(q, q.Finally, q.techniques, shown)
+			b.answer(q, q.Finally, q.techniques|q.FinallyBy, shown)
 		}
 	}
 }

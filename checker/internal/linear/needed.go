@@ -183,7 +183,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 	defer cancel()
 	found := false
 	search := &reachability.GoalSearch{
-		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets),
+		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets), Symmetric: n.Shared.Uses(inquiry.Symmetries),
 		Threads: n.Threads(part), First: core.FewMarkings,
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
@@ -194,7 +194,7 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 	}
 	err := search.Run(part)
 	n.Note("question %d: explored %d markings for what violations need: %v", q.Number, search.States, err)
-	by = core.ExploringWith(search.Savings)
+	by = core.ExploringWith(search.Savings, search.Symmetries)
 	if err == nil && !found && !n.Ledger.IsAnswered(q) {
 		n.Ledger.AnswerNow(q, inquiry.Truth(true), reduced.By(by), inquiry.Witness{Ground: inquiry.AllMarkings, Count: int64(search.States)})
 	}

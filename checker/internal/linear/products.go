@@ -247,7 +247,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 		r.Note("question %d: %v", q.Number, err)
 		same = ctx.Err() == nil
 	case result.Verdict == properties.Holds:
-		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.kripke.Savings()), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.kripke.Savings(), 0), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
 	case result.Verdict == properties.Violated:
 		shown, err := confirm(r, c, result.Counterexample)
 		if err != nil {
@@ -256,7 +256,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 			}
 			return false, ctx.Err() == nil
 		}
-		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.kripke.Savings()), c.reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.kripke.Savings(), 0), c.reduction), shown)
 	default:
 		short := result.MemoryFull
 		if full = short && ctx.Err() == nil; full {

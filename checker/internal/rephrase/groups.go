@@ -32,6 +32,9 @@ func SameNodes(places, transitions int) *Nodes {
 	return &Nodes{Places: each(places), Transitions: each(transitions), same: true}
 }
 
+// Same reports whether questions speak of the net itself.
+func (g *Nodes) Same() bool { return g.same }
+
 // UnfoldedNodes returns the map from a coloured net to its unfolding.
 func UnfoldedNodes(u *symmetric.Unfolding) *Nodes {
 	return &Nodes{Places: sortedNodes(u.Places), Transitions: sortedNodes(u.Transitions), Sums: u.Sums}
