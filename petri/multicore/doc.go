@@ -3,7 +3,8 @@
 // In comes a net, with what is proven of it; out go the figures that petri.Explore finds with
 // one thread, and the same. Next is the command that counts markings. A Search (search.go)
 // calls a function with each marking, and has runs to them; next is package
-// checker/reachability, which looks for goals.
+// checker/reachability, which looks for goals. A Kripke (kripke.go) is a state graph of which
+// threads ask for what they need; next is package checker/product.
 //
 // Threads share one store (package store). Each thread goes on from markings that it met itself,
 // in the order in which it met them. When it has none, it takes some of another thread

@@ -81,6 +81,11 @@ func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 
 // newExploration returns one that has the initial marking, with parents in any case if runs are wanted.
 func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
+	return knobs.newExploration(ctx, net, facts, budget, threads, runs, uncounted)
+}
+
+// newExploration is the function of that name, in tests with these knobs.
+func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
 	layout, initial := net.InitialLayout(facts)
 	x := &exploration{net: net, game: layout.Game(), tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
@@ -103,22 +108,25 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 	return x
 }
 
-// run explores, with the thread of the caller among others. It panics if one of them does, when
-// all have ended.
-func (x *exploration) run() {
+// run explores with all workers.
+func (x *exploration) run() { x.each((*worker).run) }
+
+// each has each worker do some work, the first one by the thread of the caller, and returns when all
+// have. It panics if one of them does.
+func (x *exploration) each(work func(*worker)) {
 	var others sync.WaitGroup
 	for _, w := range x.workers[1:] {
-		others.Go(w.runGuarded)
+		others.Go(func() { w.guarded(work) })
 	}
-	x.workers[0].runGuarded()
+	x.workers[0].guarded(work)
 	others.Wait()
 	if x.defect != nil {
 		panic(x.defect)
 	}
 }
 
-// runGuarded works until the exploration is over. A defect ends it for all.
-func (w *worker) runGuarded() {
+// guarded does some work. A defect ends the exploration for all.
+func (w *worker) guarded(work func(*worker)) {
 	defer func() {
 		if defect := recover(); defect != nil {
 			w.x.end(errDefect)
@@ -127,7 +135,7 @@ func (w *worker) runGuarded() {
 			w.x.defect = fmt.Sprintf("%v\n%s", defect, debug.Stack())
 		}
 	}()
-	w.run()
+	work(w)
 }
 
 // errDefect ends an exploration in which a thread has panicked.

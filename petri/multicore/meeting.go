@@ -18,8 +18,9 @@ type meeting struct {
 	state     petri.StateID
 	narrow    int
 
-	arrived int // workers
-	round   int // is another one each time that all have come
+	open    bool // the table does not have all markings
+	arrived int  // workers
+	round   int  // is another one each time that all have come
 
 	layout      *petri.Layout // of the markings before it, if they are packed anew
 	clear, file atomic.Int64  // the next chunk of the table to clear, of markings to file
@@ -85,7 +86,7 @@ func (w *worker) meet() bool {
 // prepare begins a meeting: one thread runs it for all. It holds the mutex, and charges a.
 func (x *exploration) prepare(a *account.Account) {
 	m := &x.meeting
-	m.layout = nil
+	m.layout, m.open = nil, true
 	m.clear.Store(0)
 	m.file.Store(0)
 	err := error(nil)
@@ -181,5 +182,6 @@ func converter(net *petri.Net, from, to *petri.Layout) func(narrow, wide []uint6
 // settle ends a meeting for all.
 func (x *exploration) settle() {
 	x.store.Settled()
+	x.meeting.open = false
 	x.halt.Store(false)
 }
