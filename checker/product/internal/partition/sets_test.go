@@ -1,0 +1,309 @@
+package partition_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/checker/product/internal/partition"
+	"pnmc/checker/product/internal/states"
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// give lets other threads go on, now and then.
+func give() {
+	if rand.IntN(8) == 0 {
+		runtime.Gosched()
+	}
+}
+
+// apart are pairs that lie in few blocks, and in pages far from each other.
+func apart(i int) states.Pair {
+	return states.Pair{S: petri.StateID(i/3%100 + i/300<<17), Q: uint32(i % 3)}
+}
+
+// numbered returns sets with the numbers of n pairs.
+func numbered(t rapid.TB, n int) (*partition.Sets, []partition.Number) {
+	s := partition.New(3, give)
+	f := partition.Finder{Sets: s, Account: account.New(account.Budget{})}
+	numbers := make([]partition.Number, n)
+	for i := range numbers {
+		p := apart(i)
+		var err error
+		if numbers[i], err = f.Number(p.S, p.Q); err != nil || numbers[i] == 0 {
+			t.Fatalf("%v has number %d, %v", p, numbers[i], err)
+		}
+	}
+	return s, numbers
+}
+
+// naive are sets as a list of who belongs to which, with their marks.
+type naive struct{ of, marks, met []uint32 }
+
+func newNaive(n int) *naive {
+	s := &naive{make([]uint32, n), make([]uint32, n), make([]uint32, n)}
+	for i := range s.of {
+		s.of[i] = uint32(i)
+	}
+	return s
+}
+
+func (s *naive) unite(a, b int) {
+	to, from := s.of[a], s.of[b]
+	if to == from {
+		return
+	}
+	s.marks[to] |= s.marks[from]
+	s.met[to] |= s.met[from]
+	for i, of := range s.of {
+		if of == from {
+			s.of[i] = to
+		}
+	}
+}
+
+// TestSetsAgreeWithNaiveOnes: one thread does what the others do, too.
+func TestSetsAgreeWithNaiveOnes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 40).Draw(t, "states")
+		s, numbers := numbered(t, n)
+		want := newNaive(n)
+		for range rapid.IntRange(0, 80).Draw(t, "steps") {
+			a, b := rapid.IntRange(0, n-1).Draw(t, "a"), rapid.IntRange(0, n-1).Draw(t, "b")
+			bits := rapid.Uint32Range(0, 15).Draw(t, "marks")
+			switch rapid.IntRange(0, 3).Draw(t, "what") {
+			case 0:
+				want.unite(a, b)
+				s.Unite(numbers[a], numbers[b])
+			case 1:
+				want.marks[want.of[a]] |= bits
+				if got := s.Mark(numbers[a], bits); got != want.marks[want.of[a]] {
+					t.Fatalf("marks %b, should be %b", got, want.marks[want.of[a]])
+				}
+			case 2:
+				thread := uint(bits % 3)
+				met, single := want.met[want.of[a]], !slices.ContainsFunc(numbers, func(o partition.Number) bool { return o != numbers[a] && s.Same(o, numbers[a]) })
+				expected := partition.Fresh
+				if met&(1<<thread) != 0 {
+					expected = partition.Met
+				} else if met == 0 && single {
+					expected = partition.First
+				}
+				if got := s.Claim(numbers[a], thread); got != expected && !(met == 0 && !single) {
+					t.Fatalf("claim %d, should be %d", got, expected)
+				}
+				want.met[want.of[a]] |= 1 << thread
+			case 3:
+				if got := s.Same(numbers[a], numbers[b]); got != (want.of[a] == want.of[b]) {
+					t.Fatalf("same: %v, should be %v", got, !got)
+				}
+			}
+		}
+		finishAll(t, s, numbers, want, 1)
+	})
+}
+
+// finishAll has threads pick states until each set is dead, and fails unless each state was picked by
+// one that is in its set, and done once.
+func finishAll(t rapid.TB, s *partition.Sets, numbers []partition.Number, want *naive, threads int) {
+	index := map[partition.Number]int{}
+	for i, n := range numbers {
+		index[n] = i
+	}
+	var done atomic.Int64
+	together(threads, func(int) {
+		for _, from := range rand.Perm(len(numbers)) {
+			at := numbers[from]
+			for {
+				picked, ok := s.Pick(at)
+				if !ok {
+					break
+				}
+				if want.of[index[picked]] != want.of[from] {
+					t.Errorf("%d was picked for %d, which is in another set", index[picked], from)
+					return
+				}
+				if s.Finish(picked) {
+					done.Add(1)
+				}
+				at = picked
+			}
+			if !s.IsDead(numbers[from]) || s.Claim(numbers[from], 0) != partition.Dead {
+				t.Errorf("%d is not dead", from)
+			}
+		}
+	})
+	if done.Load() != int64(len(numbers)) {
+		t.Fatalf("%d states are done, of %d", done.Load(), len(numbers))
+	}
+}
+
+// together calls f with the number of each thread, at the same time.
+func together(threads int, f func(thread int)) {
+	var all sync.WaitGroup
+	for thread := range threads {
+		all.Go(func() { f(thread) })
+	}
+	all.Wait()
+}
+
+// TestThreadsUnite: however threads come between each other, the sets are those of all unions
+// together, with all marks, who has met them, and all states in their lists.
+func TestThreadsUnite(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n, threads := rapid.IntRange(2, 300).Draw(t, "states"), rapid.IntRange(2, 8).Draw(t, "threads")
+		s, numbers := numbered(t, n)
+		want := newNaive(n)
+		type union struct {
+			a, b  int
+			marks uint32
+		}
+		work := make([][]union, threads)
+		for i := range rapid.IntRange(1, 2*n).Draw(t, "unions") {
+			u := union{rand.IntN(n), rand.IntN(n), 1 << rand.IntN(32)}
+			work[i%threads] = append(work[i%threads], u)
+			want.unite(u.a, u.b)
+			want.marks[want.of[u.a]] |= u.marks
+			want.met[want.of[u.a]] |= 1 << (i % threads)
+		}
+		together(threads, func(thread int) {
+			for _, u := range work[thread] {
+				s.Claim(numbers[u.a], uint(thread))
+				s.Mark(numbers[u.b], u.marks)
+				s.Unite(numbers[u.a], numbers[u.b])
+				if !s.Same(numbers[u.a], numbers[u.b]) {
+					t.Errorf("%d and %d were united and are not the same", u.a, u.b)
+				}
+				if s.Claim(numbers[u.b], uint(thread)) == partition.Dead {
+					t.Errorf("%d is dead", u.b)
+				}
+			}
+		})
+		for i := range numbers {
+			if got := s.Mark(numbers[i], 0); got != want.marks[want.of[i]] {
+				t.Fatalf("%d has marks %b, should have %b", i, got, want.marks[want.of[i]])
+			}
+			for thread := range uint(threads) {
+				if want.met[want.of[i]]&(1<<thread) != 0 && s.Claim(numbers[i], thread) != partition.Met {
+					t.Fatalf("%d is not met by thread %d", i, thread)
+				}
+			}
+			if j := rand.IntN(n); s.Same(numbers[i], numbers[j]) != (want.of[i] == want.of[j]) {
+				t.Fatalf("%d and %d: same is wrong", i, j)
+			}
+		}
+		finishAll(t, s, numbers, want, threads)
+	})
+}
+
+// TestPickedIsInTheSet: while two sets unite, whoever picks a state for one that is done gets one of
+// the same set, although what is picked is done at once. The first state of each set is not.
+func TestPickedIsInTheSet(t *testing.T) {
+	for range 100 {
+		const size = 6
+		s, numbers := numbered(t, 2*size)
+		for i := range 2 * size {
+			s.Unite(numbers[i], numbers[i/size*size])
+		}
+		var over atomic.Bool
+		together(4, func(thread int) {
+			if thread == 0 {
+				s.Unite(numbers[rand.IntN(size)], numbers[size+rand.IntN(size)])
+				over.Store(true)
+				return
+			}
+			for !over.Load() {
+				n := numbers[rand.IntN(2*size)]
+				picked, ok := s.Pick(n)
+				if !ok || !s.Same(picked, n) {
+					t.Errorf("%d was picked for %d, %v, which is not in its set", picked, n, ok)
+					return
+				}
+				if picked != numbers[0] && picked != numbers[size] {
+					s.Finish(picked)
+				}
+			}
+		})
+		if !s.Same(numbers[1], numbers[2*size-1]) {
+			t.Fatal("one set was to come out")
+		}
+	}
+}
+
+// TestThreadsNumber: threads find the same number for a pair, and different ones for different pairs,
+// which lead back to the pairs.
+func TestThreadsNumber(t *testing.T) {
+	for range 50 {
+		const threads, n = 8, 1000
+		s := partition.New(3, give)
+		found := make([][]partition.Number, threads)
+		together(threads, func(thread int) {
+			f := partition.Finder{Sets: s, Account: account.New(account.Budget{})}
+			found[thread] = make([]partition.Number, n)
+			for _, i := range rand.Perm(n) {
+				p := apart(i)
+				found[thread][i], _ = f.Number(p.S, p.Q)
+			}
+		})
+		for i := range n {
+			for thread := range threads {
+				if got := found[thread][i]; got != found[0][i] || got == 0 || s.Pair(got) != apart(i) || s.Find(apart(i)) != got || int(got) >= s.Numbers() {
+					t.Fatalf("%v has number %d for one thread, %d for another; that is of %v", apart(i), got, found[0][i], s.Pair(got))
+				}
+			}
+		}
+	}
+}
+
+// TestFirst: of threads that claim a state, one is the first.
+func TestFirst(t *testing.T) {
+	s, numbers := numbered(t, 500)
+	var first atomic.Int64
+	together(8, func(thread int) {
+		for _, n := range numbers {
+			switch s.Claim(n, uint(thread)) {
+			case partition.First:
+				first.Add(1)
+			case partition.Fresh:
+			default:
+				t.Error("a state that was not met is")
+			}
+		}
+	})
+	if first.Load() != 500 {
+		t.Errorf("%d claims were the first, of 500 states", first.Load())
+	}
+}
+
+// TestNoRoom: without memory there is no number, and the reason is told.
+func TestNoRoom(t *testing.T) {
+	f := partition.Finder{Sets: partition.New(1000, nil), Account: account.New(account.Budget{MemoryBytes: 1})}
+	if n, err := f.Number(5, 7); err == nil {
+		t.Errorf("number %d without room", n)
+	}
+	if n := f.Find(states.Pair{S: 5, Q: 7}); n != 0 {
+		t.Errorf("number %d was not given", n)
+	}
+}
+
+func ExampleSets() {
+	s := partition.New(1, nil)
+	f := partition.Finder{Sets: s, Account: account.New(account.Budget{})}
+	a, _ := f.Number(0, 0)
+	b, _ := f.Number(1, 0)
+	fmt.Println(s.Claim(a, 0) == partition.First, s.Claim(b, 0) == partition.First)
+	s.Unite(a, b) // a cycle goes through both
+	s.Finish(a)
+	picked, _ := s.Pick(a)
+	fmt.Println(s.Same(a, b), picked == b)
+	// Output:
+	// true true
+	// true true
+}

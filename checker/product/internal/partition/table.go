@@ -1,0 +1,160 @@
+package partition
+
+import (
+	"sync/atomic"
+
+	"pnmc/checker/product/internal/states"
+	"pnmc/internal/account"
+	"pnmc/petri"
+)
+
+// Sets has the product states that threads have met, and which of them are known to belong
+// together. States are numbered as states.Numbering does it, by blocks of neighbouring graph
+// states with the same automaton state. But here the number of a state follows from its place:
+// that of its block, and its position there. So none is given twice, and threads need not agree on
+// an order.
+//
+// A block is made by the thread that first needs it. It claims the block's place in the directory
+// by compare-and-swap; who loses keeps the block for the next time. Blocks never move.
+type Sets struct {
+	states    uint32 // of the automaton
+	directory [pages]atomic.Pointer[[]uint32]
+	chunks    [pages]atomic.Pointer[chunk]
+	used      atomic.Uint32 // blocks that some thread has; block 0 is nobody's, so that 0 is no number
+	yield     func()        // nil but in tests: lets other threads go on
+}
+
+// A Number is that of a product state, 1 or more.
+type Number = uint32
+
+// node is a state. All zero it is a set of its own that nobody has met. All is read and written
+// atomically.
+type node struct {
+	next  uint32 // in the cyclic list of the set, or 0: itself
+	state uint32 // threads that have met the set, of a root, and what is told of the state
+	marks uint32 // of edges within the set, of a root
+}
+
+// chunk is some blocks. Most edges lead to states that were met. For these only the parent is looked
+// at, and the root, which is at hand. So parents lie close together, sixteen in a cache line.
+type chunk struct {
+	// parents has for each node a state of the same set that is closer to the root, or 0: it is the
+	// root. It is read and written atomically.
+	parents [chunkNodes]uint32
+	nodes   [chunkNodes]node
+	of      [chunkNodes / blockStates]origin // of each block; written before the block is published
+}
+
+// origin is which pairs a block has.
+type origin struct{ first, q uint32 }
+
+const (
+	blockShift  = 6
+	blockStates = 1 << blockShift // graph states of a block
+	chunkShift  = 16
+	chunkNodes  = 1 << chunkShift
+	pageShift   = 16 // graph states of a page of the directory
+	pages       = 1 << 16
+)
+
+// New returns the sets of a product with an automaton of so many states, all of them single and
+// unmet. Yield, unless nil, is called where another thread may come between.
+func New(automatonStates uint32, yield func()) *Sets {
+	s := &Sets{states: automatonStates, yield: yield}
+	s.used.Store(1)
+	return s
+}
+
+// Finder is what a thread has to find numbers.
+type Finder struct {
+	*Sets
+	Account *account.Account
+	spare   uint32 // a block without a place, or 0
+}
+
+// Number returns the number of (s, q), met or not. An error is that of the account, or
+// states.ErrTooMany.
+func (f *Finder) Number(s petri.StateID, q uint32) (Number, error) {
+	page := f.directory[s>>pageShift].Load()
+	if page != nil {
+		at := (s&(1<<pageShift-1)>>blockShift)*f.states + q
+		if b := atomic.LoadUint32(&(*page)[at]); b != 0 {
+			return b<<blockShift | s&(blockStates-1), nil
+		}
+	}
+	return f.place(s, q)
+}
+
+// Find returns the number of a product state, or 0 if it has none yet.
+func (s *Sets) Find(p states.Pair) Number {
+	if page := s.directory[p.S>>pageShift].Load(); page != nil {
+		if b := atomic.LoadUint32(&(*page)[p.S&(1<<pageShift-1)>>blockShift*s.states+p.Q]); b != 0 {
+			return b<<blockShift | p.S&(blockStates-1)
+		}
+	}
+	return 0
+}
+
+// place makes a block for (s, q), unless another thread is faster, and returns the number.
+func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
+	entry := &f.directory[s>>pageShift]
+	page := entry.Load()
+	if page == nil {
+		length := (1 << pageShift >> blockShift) * int(f.states)
+		if err := f.Account.Reserve(4 * length); err != nil {
+			return 0, err
+		}
+		made := make([]uint32, length)
+		entry.CompareAndSwap(nil, &made)
+		page = entry.Load()
+	}
+	b := f.spare
+	if b == 0 {
+		b = f.used.Add(1) - 1
+		if b >= pages*chunkNodes/blockStates-1 {
+			f.used.Add(^uint32(0)) // so that it never wraps around
+			return 0, states.ErrTooMany
+		}
+	}
+	c := &f.chunks[b>>(chunkShift-blockShift)]
+	if c.Load() == nil {
+		if err := f.Account.Reserve(chunkNodes * 16); err != nil {
+			f.spare = b
+			return 0, err
+		}
+		c.CompareAndSwap(nil, new(chunk))
+	}
+	c.Load().of[b&(chunkNodes/blockStates-1)] = origin{s &^ (blockStates - 1), q}
+	f.giveWay()
+	slot := &(*page)[(s&(1<<pageShift-1)>>blockShift)*f.states+q]
+	f.spare = 0
+	if !atomic.CompareAndSwapUint32(slot, 0, b) {
+		f.spare = b
+	}
+	return atomic.LoadUint32(slot)<<blockShift | s&(blockStates-1), nil
+}
+
+// Pair returns the product state with that number.
+func (s *Sets) Pair(n Number) states.Pair {
+	b := n >> blockShift
+	of := s.chunks[b>>(chunkShift-blockShift)].Load().of[b&(chunkNodes/blockStates-1)]
+	return states.Pair{S: of.first | n&(blockStates-1), Q: of.q}
+}
+
+// Numbers returns a number that is larger than those of all states.
+func (s *Sets) Numbers() int { return int(s.used.Load()) << blockShift }
+
+// at returns the node of n.
+func (s *Sets) at(n Number) *node { return &s.chunks[n>>chunkShift].Load().nodes[n&(chunkNodes-1)] }
+
+// parent returns where the parent of n lies.
+func (s *Sets) parent(n Number) *uint32 {
+	return &s.chunks[n>>chunkShift].Load().parents[n&(chunkNodes-1)]
+}
+
+// giveWay lets other threads go on, in tests.
+func (s *Sets) giveWay() {
+	if s.yield != nil {
+		s.yield()
+	}
+}
