@@ -73,6 +73,9 @@ type Settings struct {
 	// automaton claims. Nothing of the state graph may be explored yet, and it serves this
 	// property only.
 	Stubborn bool
+	// Threads, unless nil, are the threads that search products of plain automata. Stubborn sets are
+	// for one thread only.
+	Threads *Threads
 	// Progress, unless nil, is called now and then with the statistics so far.
 	Progress func(properties.Statistics)
 	// Clock returns the time since some moment, for Measure. A nil Clock stands for one that is
@@ -114,8 +117,8 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	}
 	preparing, prepared := account.Within(ctx, k.Account().Budget())
 	defer prepared(nil)
-	if s.Stubborn && stutters(preparing, a) {
-		LeaveOut(ctx, k, property)
+	if s.Stubborn && stutters(preparing, a) && LeaveOut(ctx, k, property) {
+		s.Threads = nil
 	}
 	if approach != ByTGBA {
 		b, err := complement.WithGeneralizedBuchi(preparing, a)
@@ -126,7 +129,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	}
 	switch approach {
 	case ByTGBA:
-		return Check(ctx, k, property, s.Progress)
+		return checkPlain(ctx, k, property, s)
 	case ByBA:
 		return checkDegeneralized(ctx, k, property, s)
 	}

@@ -31,6 +31,11 @@ type UnsupportedError = properties.UnsupportedError
 //
 // progress, unless nil, is called now and then with the statistics so far.
 func Check(ctx context.Context, k *petri.Kripke, property properties.Property, progress func(properties.Statistics)) (properties.Result, error) {
+	return checkPlain(ctx, k, property, Settings{Progress: progress})
+}
+
+// checkPlain checks as Check does, with several threads if the settings have some.
+func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
 		return properties.Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
@@ -42,10 +47,24 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 	propositions := properties.CompileAll(k.Net(), property.Predicates)
 	k.FollowGrowth(largestConstant(property.Predicates))
 	if a.Acceptance.Condition.UsesFin() {
-		return checkWithFin(ctx, k, property, propositions, progress)
+		return checkWithFin(ctx, k, property, propositions, s.Progress)
 	}
-	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), predicates: property.Predicates, progress: progress}
+	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), most: mostStates, predicates: property.Predicates, progress: s.Progress}
+	if s.Threads.several() && togetherFits(&x.acceptance) {
+		x.most = s.Threads.First
+	}
 	found, err := x.search()
+	if err == errMore {
+		if k.Unbounded() == nil {
+			if result, ok, err := s.Threads.check(ctx, x, property); ok || err != nil {
+				return result, err
+			}
+		}
+		x = &componentsOnTheFly{product: x.product, most: mostStates, predicates: property.Predicates, progress: s.Progress}
+		x.transition = 0
+		k.Begin(ctx)
+		found, err = x.search()
+	}
 	result := properties.Result{Statistics: x.statistics()}
 	var run *witness.Counterexample
 	if err == nil && found != nil {

@@ -32,7 +32,7 @@ func checkDegeneralized(ctx context.Context, k *petri.Kripke, property propertie
 	if err != nil {
 		return unable(preparing, err)
 	}
-	result, err := Check(ctx, k, properties.Property{Automaton: b, Predicates: property.Predicates}, s.Progress)
+	result, err := checkPlain(ctx, k, properties.Property{Automaton: b, Predicates: property.Predicates}, s)
 	if err != nil || result.Verdict != properties.Violated {
 		return result, err
 	}

@@ -5,16 +5,18 @@
 //
 // For plain automata the search is Couvreur's ("On-the-fly verification of linear temporal
 // logic", FM 1999), with short cuts for terminal and weak components. It returns the shortest
-// of the runs at hand. Conditions with Fin go to package emptiness. Testing automata have a
-// product of their own, in internal/stuttering. How product states are numbered is in
-// internal/states.
+// of the runs at hand. Several threads may search together, by union-find. Conditions with Fin go
+// to package emptiness. Testing automata have a product of their own, in internal/stuttering. How
+// product states are numbered is in internal/states, and in internal/partition for several threads.
 //
 // The files:
 //
 //	check, approach       the ways in: Check, and CheckBy for one kind of automaton
 //	product, row_table    product states and their edges; rows by label and automaton state
 //	emptiness             the search for an accepting component
+//	threads, together     the same by several threads, and when they search
 //	nearest, lasso        short runs first; the run in the component that was found
+//	together_lasso        the run in what several threads have found
 //	terminal              the run where the automaton accepts whatever comes
 //	intersect_net         conditions with Fin
 //	degeneralized         the same properties by Büchi automata

@@ -2,6 +2,7 @@ package product
 
 import (
 	"cmp"
+	"errors"
 
 	"pnmc/automata"
 	"pnmc/checker/product/internal/states"
@@ -59,10 +60,17 @@ type componentsOnTheFly struct {
 	live      growing.Stack[states.Pair] // states of the components on roots
 	spill     states.Stack
 
+	most       uint32 // states that get a number
 	predicates []*logic.Predicate
 	progress   func(properties.Statistics)
 	scratch    []uint64
 }
+
+// mostStates is how many states there are numbers for.
+const mostStates = states.Dead - 1
+
+// errMore says that a product has more states than a search was to enter.
+var errMore = errors.New("the product has more states")
 
 // frame is a state on the search path, with the next edge to look at. An edge of the product is a
 // pair: of the graph edge with number successor, and of the automaton edge at position edge of the
@@ -175,7 +183,10 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 // enter puts a new state at the end of the path. It was reached by an edge with these marks; an
 // initial state has nil.
 func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) (*finding, error) {
-	if x.numbering.Count >= states.Dead-1 {
+	if x.numbering.Count >= x.most {
+		if x.most < mostStates {
+			return nil, errMore
+		}
 		return nil, states.ErrTooMany
 	}
 	if x.numbering.Full != nil {

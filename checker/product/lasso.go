@@ -71,11 +71,34 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 		return nil, err
 	}
 	x.account.Tell(telling)
-	cycle, err := x.cycleFrom(entry, inside)
+	roads := x.roads()
+	cycle, err := roads.cycleFrom(entry, x.union(), inside)
 	if err != nil {
 		return nil, err
 	}
-	return x.tell(entry, prefix, cycle), nil
+	return roads.tell(entry, prefix, cycle), nil
+}
+
+// roads is the part of a product that was explored, in which runs are looked for.
+type roads struct {
+	*matching
+	graph interface {
+		Successors(s petri.StateID) ([]petri.StateID, error)
+		Firing(from, to petri.StateID) (t petri.Transition, ok bool)
+	}
+	// row returns the range of positions in edges of what (s, q) can take.
+	row func(s petri.StateID, q uint32) (first, end uint32)
+	// number returns the number of a state that was met, which is less than numbers.
+	number  func(p states.Pair) uint32
+	numbers int
+}
+
+// roads returns the part of the product that the search has explored.
+func (x *componentsOnTheFly) roads() *roads {
+	return &roads{
+		matching: &x.matching, graph: x.kripke, row: x.row,
+		number: func(p states.Pair) uint32 { return *x.numbering.Slot(p.S, p.Q) }, numbers: int(x.numbering.Count) + 1,
+	}
 }
 
 // tellingTime returns a context that ends graceTime after ctx does. If WithinWhole named a context
@@ -146,7 +169,7 @@ func (x *componentsOnTheFly) prefixTo(ctx context.Context, goal func(states.Pair
 		}
 	}
 	x.account.Begin(ctx)
-	ok, run, err := x.breadthFirst(starts, x.alive, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
+	ok, run, err := x.roads().breadthFirst(starts, x.alive, maxPrefixSearch, func(a arc) bool { return goal(a.to) })
 	if err != nil && (!isLimit(ctx, err) || x.kripke.Lost()) {
 		return nil, states.Pair{}, err
 	}
@@ -166,14 +189,14 @@ func (x *componentsOnTheFly) alive(p states.Pair) bool {
 
 // firstTime returns a function that reports whether it is asked of a state for the first time. States
 // must be alive: their numbers are places in a bit set. An error is the account's.
-func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
-	words := bitset.WordsFor(int(x.numbering.Count) + 1)
+func (x *roads) firstTime() (func(states.Pair) bool, error) {
+	words := bitset.WordsFor(x.numbers)
 	if err := x.account.Reserve(8 * words); err != nil {
 		return nil, err
 	}
 	seen := make([]uint64, words)
 	return func(p states.Pair) bool {
-		n := *x.numbering.Slot(p.S, p.Q)
+		n := x.number(p)
 		first := !bitset.Has(seen, n)
 		bitset.Add(seen, n)
 		return first
@@ -181,9 +204,9 @@ func (x *componentsOnTheFly) firstTime() (func(states.Pair) bool, error) {
 }
 
 // cycleFrom returns a cycle through entry, inside its component, whose marks satisfy the acceptance
-// condition.
-func (x *componentsOnTheFly) cycleFrom(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
-	needed := x.neededMarks(x.union())
+// condition. Union has the marks of the component.
+func (x *roads) cycleFrom(entry states.Pair, union []uint64, inside func(states.Pair) bool) ([]arc, error) {
+	needed := x.neededMarks(union)
 	if x.strength[entry.Q] == automata.Weak {
 		clear(needed)
 	}
@@ -225,7 +248,7 @@ func (x *componentsOnTheFly) cycleFrom(entry states.Pair, inside func(states.Pai
 
 // neededMarks returns a part of a component's marks that satisfies the condition, and does not if any
 // mark is taken from it. It drops marks one by one, lowest first, as long as the condition allows.
-func (x *componentsOnTheFly) neededMarks(union []uint64) []uint64 {
+func (x *roads) neededMarks(union []uint64) []uint64 {
 	needed := slices.Clone(union)
 	for i := range needed {
 		for bit := uint64(1); bit != 0; bit <<= 1 {
@@ -249,7 +272,7 @@ type node struct {
 // breadthFirst looks for a shortest run whose last edge is a goal. It begins in one of the starts and
 // goes over states that within allows. Only its last edge may lead to a state that was met before. It
 // reports false if there is none, or after limit states. An error is the account's.
-func (x *componentsOnTheFly) breadthFirst(starts []states.Pair, within func(states.Pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
+func (x *roads) breadthFirst(starts []states.Pair, within func(states.Pair) bool, limit int, goal func(arc) bool) (bool, []arc, error) {
 	firstTime, err := x.firstTime()
 	if err != nil {
 		return false, nil, err
@@ -265,7 +288,7 @@ func (x *componentsOnTheFly) breadthFirst(starts []states.Pair, within func(stat
 		if first == end {
 			continue
 		}
-		successors, err := x.kripke.Successors(from.S)
+		successors, err := x.graph.Successors(from.S)
 		if err != nil {
 			return false, nil, err
 		}
@@ -307,7 +330,7 @@ func trail(queue *growing.Stack[node], at int32, last arc) []arc {
 }
 
 // tell returns a run as steps of transitions and edges of the automaton; at is where the cycle starts.
-func (x *componentsOnTheFly) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexample {
+func (x *roads) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexample {
 	c := &witness.Counterexample{Start: automata.State(at.Q)}
 	if len(prefix) > 0 {
 		c.Start = automata.State(prefix[0].from.Q)
@@ -318,7 +341,7 @@ func (x *componentsOnTheFly) tell(at states.Pair, prefix, cycle []arc) *witness.
 	}{{prefix, &c.Prefix}, {cycle, &c.Cycle}} {
 		for _, a := range part.from {
 			s := witness.Step{Edge: a.edge}
-			t, ok := x.kripke.Firing(a.from.S, a.to.S)
+			t, ok := x.graph.Firing(a.from.S, a.to.S)
 			if s.Transition = t; !ok {
 				s.Stutter = true
 			}

@@ -129,5 +129,5 @@ func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.
 		from, to := b.nodes.At(int(b.graph.Source(e))).Pair, b.nodes.At(int(b.graph.Destination[e])).Pair
 		cycle = append(cycle, arc{from, to, b.edges[e]})
 	}
-	return x.tell(at.Pair, prefix, cycle)
+	return x.roads().tell(at.Pair, prefix, cycle)
 }

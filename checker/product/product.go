@@ -32,6 +32,12 @@ import (
 type product struct {
 	kripke    *petri.Kripke
 	labelling *labelling.Labels
+	matching
+	transition int64 // edges of the product found so far
+}
+
+// matching is the automaton's part of a product: which of its edges match which labels.
+type matching struct {
 	automaton *automata.Automaton
 	states    uint32 // of the automaton
 
@@ -45,20 +51,21 @@ type product struct {
 	edges []uint32
 
 	acceptance acceptance
-	transition int64 // edges of the product found so far
 
 	account *account.Account
 	full    error // why there are no more rows, or nil; looked at before a row is relied on
 }
 
-// newProduct prepares the product of a state graph and an automaton. It finds the useful states of
-// the automaton: those of components that are not rejecting, and those from which edges lead to
-// useful ones. Successors of a component have lower numbers, so that one pass is enough.
+// newProduct prepares the product of a state graph and an automaton.
 func newProduct(ctx context.Context, k *petri.Kripke, propositions []*labelling.Proposition, a *automata.Automaton) *product {
-	p := &product{
-		kripke: k, account: k.Account(), labelling: labelling.New(k, propositions), automaton: a,
-		states: uint32(a.States()), components: automata.FindComponents(a), edges: []uint32{0},
-	}
+	return &product{kripke: k, labelling: labelling.New(k, propositions), matching: newMatching(ctx, a, k.Account())}
+}
+
+// newMatching finds the useful states of the automaton: those of components that are not rejecting,
+// and those from which edges lead to useful ones. Successors of a component have lower numbers, so
+// that one pass is enough.
+func newMatching(ctx context.Context, a *automata.Automaton, work *account.Account) matching {
+	p := matching{account: work, automaton: a, states: uint32(a.States()), components: automata.FindComponents(a), edges: []uint32{0}}
 	ofComponent := automata.Strengths(ctx, a, p.components)
 	p.strength = make([]automata.Strength, a.States())
 	p.useful = make([]bool, a.States())
@@ -85,24 +92,30 @@ func (p *product) row(s petri.StateID, q uint32) (first, end uint32) {
 	label := p.labelling.Of(s)
 	row := p.rows.slot(label, q)
 	if *row == 0 {
-		*row = p.makeRow(label, q)
+		*row = p.makeRow(automata.Valuation(p.labelling.Label(label)), q)
 	}
 	return *row, p.rowEnd(*row)
 }
 
+// another returns a matching of the same automaton for another thread, which it charges to work.
+func (p *matching) another(work *account.Account) matching {
+	other := *p
+	other.rows, other.edges, other.account, other.full = rowTable{}, []uint32{0}, work, nil
+	return other
+}
+
 // rowEnd returns the position where the row at position first ends.
-func (p *product) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
+func (p *matching) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-1] }
 
 // noRow is the position of a row without edges.
 const noRow = 1
 
-// makeRow finds the edges of q that match a label and lead to where runs may still be accepted. The
+// makeRow finds the edges of q that match a label, given as a valuation, and lead to where runs may still be accepted. The
 // first come those to terminal states. Then come those whose destination has a loop for the same label
 // in more acceptance sets, since labels seldom change, and then those in more sets themselves.
 //
 // It returns the row's position. That is noRow if there is no room for the row; full then says why.
-func (p *product) makeRow(label, q uint32) uint32 {
-	valuation := automata.Valuation(p.labelling.Label(label))
+func (p *matching) makeRow(valuation automata.Valuation, q uint32) uint32 {
 	type match struct {
 		edge           automata.Edge
 		promise, marks int
@@ -144,7 +157,7 @@ const matchWork = 16
 // promise estimates how close a state is to acceptance if the label stays the same. It is the
 // number of sets on its best loop for the label. For a terminal state it is one more than the
 // number of all sets.
-func (p *product) promise(to automata.State, label automata.Valuation) int {
+func (p *matching) promise(to automata.State, label automata.Valuation) int {
 	if p.strength[to] == automata.Terminal {
 		return p.automaton.Acceptance.Sets + 1
 	}
@@ -164,6 +177,7 @@ func (p *product) promise(to automata.State, label automata.Valuation) int {
 // edges that lack s.
 type acceptance struct {
 	condition *automata.Condition
+	sets      int
 	words     int
 	marks     []uint64 // words of each edge
 	// everything, unless nil, says that the condition is to see all of these marks.
@@ -182,7 +196,7 @@ func newAcceptance(a *automata.Automaton) acceptance {
 		return complement[set]
 	})
 	total := sets + len(complement)
-	c := acceptance{condition: condition, words: automata.MarkWordsFor(total)}
+	c := acceptance{condition: condition, sets: total, words: automata.MarkWordsFor(total)}
 	c.marks = make([]uint64, a.Edges()*c.words)
 	for e := range automata.Edge(a.Edges()) {
 		marks := automata.Marks(c.marks[int(e)*c.words : int(e+1)*c.words])

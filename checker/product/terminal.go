@@ -25,13 +25,18 @@ func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witne
 	if err != nil {
 		return nil, err
 	}
-	c := x.tell(at, prefix, nil)
+	marking := make(petri.Marking, x.kripke.Net().Places())
+	x.kripke.Marking(at.S, marking)
+	return x.goOn(telling, x.roads().tell(at, prefix, nil), marking, at.Q)
+}
+
+// goOn makes a whole run of a prefix c that ends in a marking and a terminal state.
+func (x *componentsOnTheFly) goOn(telling context.Context, c *witness.Counterexample, marking petri.Marking, q uint32) (*witness.Counterexample, error) {
 	net := x.kripke.Net()
 	w := walker{
-		componentsOnTheFly: x, marking: make(petri.Marking, net.Places()), state: automata.State(at.Q),
+		componentsOnTheFly: x, marking: marking, state: automata.State(q),
 		work: walkWork + 2*net.Transitions() + 8*net.Places() + witness.EvaluationWork(net, x.predicates...),
 	}
-	x.kripke.Marking(at.S, w.marking)
 	x.account.Tell(telling)
 	before, cycle, err := w.repetition(c)
 	if err != nil {

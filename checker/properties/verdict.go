@@ -60,6 +60,8 @@ type Statistics struct {
 	// LabelHits and LabelMisses are the state labels taken from memory and those
 	// computed; LabelLastHits are those taken that had been computed last.
 	LabelHits, LabelMisses, LabelLastHits int64
+	// Threads is how many searched together, or 0 for one. These do not count labels.
+	Threads int
 }
 
 // UnsupportedError says that no engine decides an automaton of this kind.
