@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"pnmc/checker"
+	"pnmc/checker/internal/checkertest"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 )
@@ -60,6 +61,41 @@ func TestSearchUsesFreeThreads(t *testing.T) {
 		}
 		if c.want == "" && strings.Contains(told, "threads explored") || !strings.Contains(told, c.want) {
 			t.Errorf("%d threads: expected %q in\n%s", c.threads, c.want, told)
+		}
+	}
+}
+
+// TestProductsUseFreeThreads: so do products with automata, and have the right answers.
+func TestProductsUseFreeThreads(t *testing.T) {
+	only := checker.ExplicitSearch | checker.StateCompression
+	net := petritest.Philosophers(9)
+	var questions []checker.Question
+	for _, text := range []string{`G "eats0 + eats1 <= 1"`, `G (X "eats0 >= 1" -> ("eats1 < 1" | X "eats1 < 1"))`, `G F "eats0 >= 1"`} {
+		questions = append(questions, checker.Automaton{Property: checkertest.Negated(t, net, text)})
+	}
+	for _, threads := range []int{1, 4} {
+		var mutex sync.Mutex
+		told, values := "", map[int]string{}
+		s, err := checker.New(checker.Problem{Net: net}, checker.Options{
+			Threads: threads, Without: ^only &^ checker.InitialState, MemoryBytes: testMemory,
+			Explain: func(message string) {
+				mutex.Lock()
+				defer mutex.Unlock()
+				told += message + "\n"
+			},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		err = s.Decide(ctx, questions, func(a checker.Answer) { values[a.Question] = a.Value.String() })
+		cancel()
+		s.Close()
+		if err != nil || values[0] != "true" || values[1] != "true" || values[2] != "false" {
+			t.Errorf("%d threads: %v, %v", threads, values, err)
+		}
+		if several := strings.Contains(told, "4 threads explored"); several != (threads > 1) {
+			t.Errorf("%d threads: several explored: %v\n%s", threads, several, told)
 		}
 	}
 }

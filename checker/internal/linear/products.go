@@ -47,6 +47,8 @@ type attempt struct {
 	support   []bool // places of the original net that the formula looks at
 	facts     petri.Facts
 	kripke    *petri.Kripke
+	threads   *product.Threads // with the graph that they have explored, or nil
+	owner     *attempt         // whose threads are used: of all formulas with X the same
 	// closed: stubborn sets may be used, as repetitions of letters change nothing. sparing: they
 	// are. stubborn: the graph is made with them, and for this question alone.
 	closed, sparing, stubborn bool
@@ -110,7 +112,7 @@ func (p *products) check(ctx context.Context) error {
 			c.sparing = c.closed && !c.sparing
 			c.shuffle(r, p.seed)
 		}
-		fresh := c.kripke.Len() <= 1
+		fresh := c.kripke.Len() <= 1 && !c.owner.threads.Kept()
 		full, same := check(part, r, c)
 		// In another order, or once others' graphs are gone, there may be room enough.
 		if full && (!fresh || shuffled) {
@@ -160,6 +162,7 @@ func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *atte
 // fails.
 func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
 	c := &attempt{question: q}
+	c.owner = c
 	closed := q.LTL.StutterInvariant(ctx, r.Whole)
 	if closed {
 		c.reduce(ctx, r, []*ledger.Question{q}, reduce.Stuttering)
@@ -170,6 +173,7 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 			}
 		}
 		c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
+		c.owner = shared
 	}
 	if c.reduction == nil {
 		return nil
@@ -209,6 +213,7 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 // renew starts the graph again, to make room.
 func (c *attempt) renew(r *core.Task) {
 	c.kripke = petri.NewKripke(c.net, c.facts, r.Budget)
+	c.owner, c.threads = c, nil
 	c.stubborn = c.sparing && product.LeaveOut(r.Whole, c.kripke, c.property)
 }
 
@@ -226,7 +231,17 @@ func (c *attempt) shuffle(r *core.Task, seed uint64) {
 // itself and decides nothing, it would do the same again.
 func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	q := c.question
-	result, err := product.CheckBy(product.WithinWhole(ctx, r.Whole), c.kripke, c.property, product.Settings{Approach: approachOf(c.property), Distrust: true})
+	settings := product.Settings{Approach: approachOf(c.property), Distrust: true}
+	if n := min(r.Threads(ctx), product.MostThreads); n > 1 && !c.stubborn {
+		if c.owner.threads == nil || c.owner.threads.Count() != n {
+			c.owner.threads = product.NewThreads(n, c.facts)
+		}
+		settings.Threads = c.owner.threads
+	}
+	result, err := product.CheckBy(product.WithinWhole(ctx, r.Whole), c.kripke, c.property, settings)
+	if n := result.Statistics.Threads; n > 0 {
+		r.Note("question %d: %d threads explored %d product states", q.Number, n, result.Statistics.ProductStates)
+	}
 	switch {
 	case err != nil:
 		r.Note("question %d: %v", q.Number, err)

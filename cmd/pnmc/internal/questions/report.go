@@ -22,7 +22,7 @@ func (s *session) report(ctx context.Context, name string, result properties.Res
 		ProductStates: told.Whole(t.ProductStates), ProductTransitions: t.ProductTransitions,
 		ExploredStates: t.ExploredStates, ExploredTransitions: t.ExploredTransitions,
 		LabelCacheHits: t.LabelHits, LabelCacheLastHits: t.LabelLastHits, LabelCacheMisses: t.LabelMisses,
-		Seconds: spent.Seconds(), PeakRSSBytes: process.Peak(), Techniques: told.ExplicitTechniques,
+		Threads: t.Threads, Seconds: spent.Seconds(), PeakRSSBytes: process.Peak(), Techniques: told.ExplicitTechniques,
 	}
 	if result.Counterexample != nil {
 		telling, end := s.telling(ctx)
@@ -97,6 +97,9 @@ func (s *session) explainReport(r *told.Report) {
 	text := "not decided: " + r.Name + ": " + r.Reason
 	if r.Verdict != properties.Unknown.String() {
 		text = "decided by " + r.Techniques + ": " + r.InWords(s.c.String("trace"))
+	}
+	if r.Threads > 0 {
+		text += fmt.Sprintf(" (%d threads)", r.Threads)
 	}
 	s.Explain("%8.3fs %s", time.Since(s.Start).Seconds(), text)
 }

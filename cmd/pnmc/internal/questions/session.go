@@ -239,6 +239,7 @@ type session struct {
 	budget     petri.Budget
 	facts      *petri.Facts     // of net, or nil if they were not asked for yet
 	kripke     *petri.Kripke    // or nil: a check begins with a new one
+	threads    *product.Threads // that check together, or nil
 	symbolic   *symbolicSession // or nil
 	checking   worker           // on kripke or symbolic
 	trace      *traceFile
@@ -294,6 +295,9 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 			end()
 			s.Phase("found %d semiflows", len(facts.Semiflows))
 			s.facts = &facts
+			if n := s.c.Int("threads"); n > 1 {
+				s.threads = product.NewThreads(n, facts)
+			}
 		}
 		found, err = s.checkExplicitly(ctx, property, name)
 		return err
@@ -320,6 +324,7 @@ func (s *session) checkAutomaton(ctx context.Context, start time.Time, property 
 func (s *session) checkExplicitly(ctx context.Context, property properties.Property, name string) (properties.Result, error) {
 	settings := s.settings
 	settings.Distrust = settings.Distrust && !s.proven
+	settings.Threads = s.threads
 	settings.Progress = func(t properties.Statistics) {
 		if ctx.Err() == nil {
 			s.Progress(name, t.Transitions, t.States)

@@ -19,6 +19,7 @@ type Report struct {
 	LabelCacheHits      int64   `json:"label_cache_hits"`
 	LabelCacheLastHits  int64   `json:"label_cache_last_hits"` // of the hits, those of the marking asked about last
 	LabelCacheMisses    int64   `json:"label_cache_misses"`
+	Threads             int     `json:"threads,omitempty"` // that searched, if more than one
 	Seconds             float64 `json:"seconds"`
 	PeakRSSBytes        int64   `json:"peak_rss_bytes"`
 	Rounds              int     `json:"rounds,omitempty"`
