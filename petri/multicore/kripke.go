@@ -3,7 +3,7 @@ package multicore
 import (
 	"context"
 	"errors"
-	"sync"
+	"slices"
 	"sync/atomic"
 
 	"pnmc/internal/account"
@@ -98,16 +98,7 @@ func (k *Kripke) begin(ctx, others context.Context) {
 func (k *Kripke) Run(ctx, others context.Context, search func(*Walker) error) error {
 	k.begin(ctx, others)
 	x := k.exploration
-	var rest sync.WaitGroup
-	for _, w := range k.walkers[1:] {
-		rest.Go(func() { w.worker.guarded(func(*worker) { x.end(search(w)) }) })
-	}
-	first := k.walkers[0]
-	first.worker.guarded(func(*worker) { x.end(search(first)) })
-	rest.Wait()
-	if x.defect != nil {
-		panic(x.defect)
-	}
+	x.each(func(w *worker) { x.end(search(k.walkers[slices.Index(x.workers, w)])) })
 	return x.reason
 }
 

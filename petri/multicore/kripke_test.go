@@ -97,7 +97,7 @@ func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				net := generator.Draw(t, "net")
-				g, finite := petritest.Explore(net, 500)
+				g, finite := petritest.Explore(net, 150)
 				if !finite {
 					t.Skip("too large or unbounded")
 				}
