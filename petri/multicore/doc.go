@@ -1,9 +1,13 @@
-// Package multicore explores the state space of a net with several threads.
+// Package multicore explores the state space of a net with one thread or several.
 //
 // In comes a net, with what is proven of it; out go the figures that petri.Explore finds with
 // one thread, and the same. Next is the command that counts markings. A Search (search.go)
 // calls a function with each marking, and has runs to them; next is package
 // checker/reachability, which looks for goals.
+//
+// Markings of one word are counted without numbers, in a set that takes little memory
+// (counting.go). Wider ones, those of a net with a place that gets more tokens than it was thought to, and
+// those of a search have numbers, as follows.
 //
 // Threads share one store (package store). Each thread goes on from markings that it met itself,
 // in the order in which it met them. When it has none, it takes some of another thread

@@ -15,11 +15,12 @@ import (
 
 // yielding has threads give way at random, and meet all the time.
 func yielding(t *testing.T) {
-	knobs = forTests{func() {
+	give := func() {
 		if rand.IntN(3) == 0 {
 			runtime.Gosched()
 		}
-	}, 7, 3}
+	}
+	knobs = forTests{yield: give, step: 7, batch: 3}
 	t.Cleanup(func() { knobs = forTests{} })
 }
 
