@@ -25,6 +25,7 @@ type counting struct {
 	counters []*counter
 	progress func(petri.Statistics)
 	yield    func() // nil but in tests
+	batch    int    // markings that are added at a time
 
 	_ [line]byte
 	// halt: all threads are to end. They look at it for each marking.
@@ -49,17 +50,30 @@ func countable(l *petri.Layout) bool { return l.Words() == 1 }
 
 // count counts the markings of a net, with their firings and tokens. Layout is to be countable.
 func count(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
-	x := &counting{game: layout.Game(), progress: progress, yield: knobs.yield}
+	x, err := newCounting(ctx, net, layout, budget, max(1, threads), uncounted)
+	if err != nil {
+		return petri.Statistics{}, err
+	}
+	x.progress = progress
+	x.run()
+	return x.statistics(), x.reason
+}
+
+// newCounting returns one that has the initial marking.
+func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, uncounted []petri.Place) (*counting, error) {
+	x := &counting{game: layout.Game(), yield: knobs.yield, batch: store.Added}
+	if knobs.batch > 0 {
+		x.batch = knobs.batch
+	}
 	x.fed.L = &x.mutex
 	initial := make([]uint64, 1)
 	if layout.Pack(net.Initial(), initial) >= 0 {
-		return petri.Statistics{}, errTooNarrow
+		return nil, errTooNarrow
 	}
-	threads = max(1, threads)
 	x.set = store.NewSet(max(1, layout.Bits()), threads)
 	known := x.set.Mix(initial[0])
 	for range threads {
-		c := &counter{x: x, account: *account.New(budget), player: *x.game.Player(), queue: *store.NewQueue(layout.Bytes())}
+		c := &counter{x: x, account: *account.New(budget), player: *x.game.Player(), queue: *store.NewQueue(layout.Bytes(), knobs.batch)}
 		c.account.Begin(ctx)
 		c.measure = *layout.Measure()
 		c.measure.LeaveOut(uncounted)
@@ -70,14 +84,18 @@ func count(ctx context.Context, net *petri.Net, layout *petri.Layout, budget pet
 		x.counters = append(x.counters, c)
 	}
 	first := x.counters[0]
-	if n, err := first.batcher.Add(initial, []uint64{known}); err != nil {
-		return petri.Statistics{}, err
-	} else {
-		first.states += int64(n)
+	n, err := first.batcher.Add(initial, []uint64{known})
+	if err != nil {
+		return nil, err
 	}
+	first.states += int64(n)
 	first.queue.Push(initial)
-	runTogether(threads, func(i int) { x.counters[i].run() }, x.end)
-	return x.statistics(), x.reason
+	return x, nil
+}
+
+// run counts, with the thread of the caller among others.
+func (x *counting) run() {
+	runTogether(len(x.counters), func(i int) { x.counters[i].run() }, x.end)
 }
 
 // statistics returns those of all counters together. None may be at work.
@@ -210,8 +228,8 @@ func (c *counter) visit(marking uint64) bool {
 			return false
 		}
 		firings += len(c.out) - before
-		if len(c.out) >= len(c.mixed)+store.Added {
-			if !c.sift() || len(c.mixed) >= store.Added && !c.flush() {
+		if len(c.out) >= len(c.mixed)+c.x.batch {
+			if !c.sift() || len(c.mixed) >= c.x.batch && !c.flush() {
 				return false
 			}
 		}

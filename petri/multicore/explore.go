@@ -92,7 +92,7 @@ const line = 128
 type forTests struct {
 	yield func() // is called where another thread may come between
 	step  int    // the table is filled anew each time after so many markings
-	batch int    // so many markings at most are interned at a time; not more than step, which there is room for
+	batch int    // so many markings at most are interned or given at a time; not more than step, which there is room for
 	first int    // so many markings are explored before others are counted
 }
 

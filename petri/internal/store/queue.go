@@ -24,9 +24,13 @@ type Block struct {
 // blockBytes is what a block takes.
 const blockBytes = 1 << 10
 
-// NewQueue returns an empty queue for markings of so many bytes.
-func NewQueue(bytes int) *Queue {
-	return &Queue{bytes: bytes, most: (blockBytes - 16) / bytes, mask: ^uint64(0) >> (64 - 8*bytes)}
+// NewQueue returns an empty queue for markings of so many bytes. A block has so many at most, or, if that is 0,
+// as many as it has room for.
+func NewQueue(bytes, most int) *Queue {
+	if room := (blockBytes - 16) / bytes; most == 0 || most > room {
+		most = room
+	}
+	return &Queue{bytes: bytes, most: most, mask: ^uint64(0) >> (64 - 8*bytes)}
 }
 
 // Push adds markings.

@@ -1,9 +1,6 @@
 package store
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "math/bits"
 
 // quotient is a table of keys that it can be asked for, and nothing else. Not safe for
 // concurrent use.
@@ -50,19 +47,21 @@ type quotient struct {
 	lost    map[uint64]struct{}
 }
 
-// page has slots one after the other. The last bytes are spare, as eight are read at a time.
-type page [pageBytes]byte
+// page has slots one after the other, some in two words. The last word is spare, as two are read at a time.
+// Words are read and written whole, so that what was just written need not reach the cache first.
+type page [pageWords]uint64
 
 const (
-	pageBytes = 1 << 12
-	pageBits  = 8 * (pageBytes - 8)
+	pageWords = 1 << 9
+	pageBytes = 8 * pageWords
+	pageBits  = 64 * (pageWords - 1)
 	// distanceBits hold a distance plus one.
 	distanceBits = 5
 	// farthest is the largest distance from the home. So many slots are behind the last
 	// home, and one that is looked at only.
 	farthest = 1<<distanceBits - 2
-	// widest is the most bits of a slot: eight bytes that begin with its first one have it.
-	widest = 57
+	// widest is the most bits of a slot: one more are a number.
+	widest = 63
 	// lostBytes is about what a lost key takes.
 	lostBytes = 64
 )
@@ -127,11 +126,11 @@ func (q *quotient) find(i uint64) (p, at uint64) {
 	return p, (i - p*q.perPage) * uint64(q.width)
 }
 
-// touch reads a byte of the home of a key, so that it is close when insert is called.
-func (q *quotient) touch(key uint64) byte {
+// touch reads a word of the home of a key, so that it is close when insert is called.
+func (q *quotient) touch(key uint64) uint64 {
 	home, _ := bits.Mul64(key, q.homes)
 	p, at := q.find(home)
-	return q.pages[p][at/8]
+	return q.pages[p][at/64]
 }
 
 // insert reports whether a key is new, and puts it in. The table must not be full.
@@ -159,20 +158,46 @@ func (q *quotient) insert(key uint64) bool {
 		return q.lose(key)
 	}
 	q.count++
-	for i := home + distance; ; i++ {
-		slots.store(at, mask, wanted)
-		if found == 0 {
-			return true
+	if far, evicted := q.push(p, at, wanted); far > 0 {
+		// Its slot is as far behind this one as there were others moved.
+		q.count--
+		q.lose(q.key(home+distance+far-1, evicted))
+	}
+	return true
+}
+
+// push puts v into a slot, and what was there into the next one, a distance of one more from home, and so on, up to
+// an empty slot. If one of them comes too far from home, it is returned as it was, with how many slots
+// were written, and those behind it stay.
+func (q *quotient) push(p, at, v uint64) (far, evicted uint64) {
+	width, end, mask := uint64(q.width), q.perPage*uint64(q.width), uint64(1)<<q.width-1
+	next, limit := uint64(1)<<q.rest, uint64(farthest+2)<<q.rest
+	for written := uint64(1); ; p, at = p+1, 0 {
+		slots := q.pages[p]
+		word, shift := at/64, at%64
+		old := slots[word]
+		now := old & (1<<shift - 1) // what the word is to be, below shift
+		for ; at < end; at += width {
+			after := slots[word+1]
+			found := (old>>shift | after<<1<<(63-shift)) & mask
+			now |= v << shift
+			if shift += width; shift >= 64 {
+				slots[word] = now
+				now = v >> (64 + width - shift)
+				shift -= 64
+				word++
+				old = after
+			}
+			if v = found + next; found == 0 || v >= limit {
+				slots[word] = now | old&^(1<<shift-1)
+				if found == 0 {
+					return 0, 0
+				}
+				return written, found
+			}
+			written++
 		}
-		if wanted = found + next; wanted>>q.rest > farthest+1 {
-			q.count--
-			return q.lose(q.key(i, found))
-		}
-		if at += width; at == end {
-			p, at = p+1, 0
-			slots = q.pages[p]
-		}
-		found = slots.load(at) & mask
+		slots[word] = now | old&^(1<<shift-1)
 	}
 }
 
@@ -297,13 +322,15 @@ func (q *quotient) setSlot(i, v uint64) {
 	q.pages[p].store(at, 1<<q.width-1, v)
 }
 
-// load returns the bits from at on, 57 at least, and others above.
+// load returns the bits from at on, 64 of them.
 func (p *page) load(at uint64) uint64 {
-	return binary.LittleEndian.Uint64(p[at/8:]) >> (at % 8)
+	word, shift := at/64, at%64
+	return p[word]>>shift | p[word+1]<<1<<(63-shift)
 }
 
 // store writes v to the bits from at on that mask covers.
 func (p *page) store(at, mask, v uint64) {
-	b := p[at/8:]
-	binary.LittleEndian.PutUint64(b, binary.LittleEndian.Uint64(b)&^(mask<<(at%8))|v<<(at%8))
+	word, shift := at/64, at%64
+	p[word] = p[word]&^(mask<<shift) | v<<shift
+	p[word+1] = p[word+1]&^(mask>>1>>(63-shift)) | v>>1>>(63-shift)
 }

@@ -75,7 +75,7 @@ type Batcher struct {
 	keys    []uint64               // in order of stripes
 	mixed   []uint64
 	row     []uint64 // for tables that grow
-	touched byte     // keeps loads from being optimized away
+	touched uint64   // keeps loads from being optimized away
 }
 
 // NewBatcher returns one that asks reserve before anything grows.
@@ -136,7 +136,7 @@ func (b *Batcher) add(stripe int, keys, mixed, fresh []uint64) (n int, err error
 	branches := b.set.branches
 	for first := 0; first < len(keys); first += overlapped {
 		end := min(first+overlapped, len(keys))
-		touched := byte(0)
+		touched := uint64(0)
 		for _, h := range mixed[first:end] {
 			touched += s.touch(h << branches)
 		}

@@ -192,7 +192,8 @@ func TestMix(t *testing.T) {
 func TestQueue(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		bytes := rapid.IntRange(1, 8).Draw(t, "bytes")
-		queues := []*Queue{NewQueue(bytes), NewQueue(bytes)}
+		most := rapid.SampledFrom([]int{0, 0, 1, 7, 10_000}).Draw(t, "most")
+		queues := []*Queue{NewQueue(bytes, most), NewQueue(bytes, most)}
 		var want [2][]uint64
 		next := uint64(0)
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
