@@ -51,15 +51,16 @@ func countable(l *petri.Layout) bool { return l.Words() == 1 }
 // count counts the markings of a net, with their firings and tokens. Layout is to be countable.
 func count(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x, err := newCounting(ctx, net, layout, budget, max(1, threads), uncounted)
-	if err != nil {
-		return petri.Statistics{}, err
-	}
 	x.progress = progress
-	x.run()
+	if err == nil {
+		x.run()
+	} else {
+		x.end(err)
+	}
 	return x.statistics(), x.reason
 }
 
-// newCounting returns one that has the initial marking.
+// newCounting returns one that has the initial marking, or, after an error, none to go on from.
 func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, uncounted []petri.Place) (*counting, error) {
 	x := &counting{game: layout.Game(), yield: knobs.yield, batch: store.Added}
 	if knobs.batch > 0 {
@@ -67,9 +68,7 @@ func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budg
 	}
 	x.fed.L = &x.mutex
 	initial := make([]uint64, 1)
-	if layout.Pack(net.Initial(), initial) >= 0 {
-		return nil, errTooNarrow
-	}
+	narrow := layout.Pack(net.Initial(), initial)
 	x.set = store.NewSet(max(1, layout.Bits()), threads)
 	known := x.set.Mix(initial[0])
 	for range threads {
@@ -79,14 +78,19 @@ func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budg
 		c.measure.LeaveOut(uncounted)
 		c.batcher = x.set.NewBatcher(c.account.Reserve)
 		c.packed = store.Apart[uint64](1)
-		c.recent = slices.Repeat([]uint64{known}, 1<<recentBits)
-		c.account.Add(8 << recentBits)
 		x.counters = append(x.counters, c)
+		if err := c.account.Reserve(8 << recentBits); err != nil {
+			return x, err
+		}
+		c.recent = slices.Repeat([]uint64{known}, 1<<recentBits)
+	}
+	if narrow >= 0 {
+		return x, errTooNarrow
 	}
 	first := x.counters[0]
 	n, err := first.batcher.Add(initial, []uint64{known})
 	if err != nil {
-		return nil, err
+		return x, err
 	}
 	first.states += int64(n)
 	first.queue.Push(initial)
@@ -310,8 +314,10 @@ func (c *counter) flush() bool {
 	}
 	c.queue.Push(c.out[:fresh])
 	c.out, c.mixed = c.out[:0], c.mixed[:0]
-	for c.x.hungry.Load() > 0 && c.queue.Full() > 1 {
-		c.x.give(c.queue.Pop())
+	for range c.x.hungry.Load() {
+		if c.queue.Full() > 1 {
+			c.x.give(c.queue.Pop())
+		}
 	}
 	return true
 }

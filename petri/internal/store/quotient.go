@@ -13,7 +13,7 @@ import "math/bits"
 // a compact representation of trees", 1993). Keys are fractions: 64 bits after the point, of which
 // the first few are used. A key times the number of homes has its home before the point. What
 // lies behind it tells keys of one home apart; the bits that are needed for that are the rest.
-// So the number of homes need not be a power of two, and the table grows by a sixth.
+// So the number of homes need not be a power of two, and the table grows by a quarter.
 //
 // A key lies at its home, or at one of the 30 slots after it. A slot holds the distance from the home
 // plus one, in five bits, and then the complement of the rest. 0 is an empty slot. Keys lie in
@@ -60,7 +60,7 @@ const (
 	// farthest is the largest distance from the home. So many slots are behind the last
 	// home, and one that is looked at only.
 	farthest = 1<<distanceBits - 2
-	// widest is the most bits of a slot: one more are a number.
+	// widest is the most bits of a slot: it is compared with numbers of one bit more.
 	widest = 63
 	// lostBytes is about what a lost key takes.
 	lostBytes = 64
@@ -113,7 +113,7 @@ func (q *quotient) bytes() int64 {
 // full reports whether the table has to grow before it takes another key.
 func (q *quotient) full() bool { return q.count >= q.most }
 
-// growth returns how many pages more the table needs for a sixth more homes. There may be room for
+// growth returns how many pages more the table needs for a quarter more homes. There may be room for
 // them after slots have moved together.
 func (q *quotient) growth() int {
 	slots := q.homes + q.homes/4 + farthest + 1
