@@ -69,7 +69,7 @@ func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budg
 	x.fed.L = &x.mutex
 	initial := make([]uint64, 1)
 	narrow := layout.Pack(net.Initial(), initial)
-	x.set = store.NewSet(max(1, layout.Bits()), threads)
+	x.set = store.NewSet(max(1, layout.Bits()))
 	known := x.set.Mix(initial[0])
 	for range threads {
 		c := &counter{x: x, account: *account.New(budget), player: *x.game.Player(), queue: *store.NewQueue(layout.Bytes(), knobs.batch)}

@@ -152,7 +152,7 @@ func TestQuotientWidths(t *testing.T) {
 // TestMix: mixing maps different keys to different ones, whatever their width.
 func TestMix(t *testing.T) {
 	for keyBits := 1; keyBits <= 16; keyBits++ {
-		s := NewSet(keyBits, 1)
+		s := NewSet(keyBits)
 		seen := map[uint64]bool{}
 		for key := range uint64(1) << keyBits {
 			seen[s.Mix(key)] = true
@@ -175,7 +175,7 @@ func TestMix(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		keyBits := rapid.IntRange(17, 64).Draw(t, "bits")
-		s := NewSet(keyBits, 1)
+		s := NewSet(keyBits)
 		key := rapid.Uint64().Draw(t, "key") & s.mask
 		back := s.Mix(key) >> (64 - keyBits)
 		for _, factor := range []uint64{0x94d049bb133111eb, 0xbf58476d1ce4e5b9, 0x9e3779b97f4a7c15} {
@@ -237,7 +237,7 @@ func TestSet(t *testing.T) {
 	for _, keyBits := range []int{1, 5, 15, 16, 17, 20, 33, 48, 63, 64} {
 		for _, threads := range []int{1, 4} {
 			random := rand.New(rand.NewPCG(uint64(keyBits), 3))
-			s := NewSet(keyBits, threads)
+			s := NewSet(keyBits)
 			lists := make([][]uint64, threads)
 			want := map[uint64]bool{}
 			for range 20_000 {
@@ -292,7 +292,7 @@ func TestSet(t *testing.T) {
 
 // TestSetAsks: before a table grows it is asked whether there is room. If not, what was added stays.
 func TestSetAsks(t *testing.T) {
-	s := NewSet(40, 1)
+	s := NewSet(40)
 	room, asked, refused := int64(300_000), int64(0), errors.New("no room")
 	b := s.NewBatcher(func(bytes int) error {
 		if room < int64(bytes) {
