@@ -41,20 +41,43 @@ func (n *Net) Explore(ctx context.Context, facts Facts, budget Budget, progress 
 // ExploreFurther explores as Explore does. Once memory or the numbers for markings are used
 // up, it leaves the rest to further, unless that is nil.
 func (n *Net) ExploreFurther(ctx context.Context, facts Facts, budget Budget, further func(*Rest) (Statistics, error), progress func(Statistics), uncounted ...Place) (Statistics, error) {
-	e := &explorer{space: newSpace(n, facts)}
-	e.space.account = account.New(budget)
-	e.space.account.Begin(ctx)
-	e.measure = e.space.layout.Measure()
-	e.measure.LeaveOut(uncounted)
+	e := newExplorer(ctx, n, facts, budget, uncounted)
 	err := e.run(progress)
 	if further != nil && (errors.As(err, new(*MemoryError)) || errors.Is(err, ErrTooManyStates)) {
 		return further(e.rest())
 	}
+	return e.statistics(err), err
+}
+
+// ErrMore ends an exploration that was to explore only so many markings, and has met more.
+var ErrMore = errors.New("more markings than were to be explored")
+
+// ExploreFirst explores as Explore does, but ends with ErrMore soon after it has met more than most
+// markings. Layout is how it packed them in the end: fields may be wider than in the beginning.
+func (n *Net) ExploreFirst(ctx context.Context, facts Facts, budget Budget, most int, progress func(Statistics), uncounted ...Place) (s Statistics, layout *Layout, err error) {
+	e := newExplorer(ctx, n, facts, budget, uncounted)
+	e.most = most
+	err = e.run(progress)
+	return e.statistics(err), e.space.layout, err
+}
+
+// newExplorer returns one that has the initial marking.
+func newExplorer(ctx context.Context, n *Net, facts Facts, budget Budget, uncounted []Place) *explorer {
+	e := &explorer{space: newSpace(n, facts), most: store.MaxStates}
+	e.space.account = account.New(budget)
+	e.space.account.Begin(ctx)
+	e.measure = e.space.layout.Measure()
+	e.measure.LeaveOut(uncounted)
+	return e
+}
+
+// statistics returns what was found until the exploration ended with err.
+func (e *explorer) statistics(err error) Statistics {
 	e.measure.Report(&e.result)
 	e.result.States = int64(e.space.Len())
 	e.result.Complete = err == nil
 	e.result.BytesPerState = float64(e.space.MemoryBytes()) / float64(max(1, e.space.Len()))
-	return e.result, err
+	return e.result
 }
 
 // Rest is what is left of an exploration, for whoever goes on elsewhere.
@@ -94,6 +117,7 @@ type explorer struct {
 	space   *space
 	measure *Measure
 	result  Statistics
+	most    int // markings, where the exploration ends soon after
 	// explored is the number of markings whose successors are found, interned or in out.
 	explored StateID
 	out      []uint64 // packed successors waiting to be interned
@@ -113,6 +137,9 @@ func (e *explorer) run(progress func(Statistics)) error {
 			if err := e.flush(); err != nil || int(id) >= s.Len() {
 				return err
 			}
+		}
+		if s.Len() > e.most {
+			return ErrMore
 		}
 		if progress != nil && id&(tellEvery-1) == 0 {
 			e.result.States = int64(s.Len())

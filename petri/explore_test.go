@@ -231,6 +231,26 @@ func TestExploreEnds(t *testing.T) {
 	}
 }
 
+// TestExploreFirst: an exploration ends once it has met more markings than it was to explore, and is that of
+// Explore if there are no more.
+func TestExploreFirst(t *testing.T) {
+	net := petritest.Kanban(2)
+	want, err := net.Explore(context.Background(), petri.Facts{}, petri.Budget{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, most := range []int{1, 100, int(want.States) - 1, int(want.States), 1 << 20} {
+		got, layout, err := net.ExploreFirst(context.Background(), petri.Facts{}, petri.Budget{}, most, nil)
+		packed := make([]uint64, layout.Words())
+		switch more := int64(most) < want.States; {
+		case more != errors.Is(err, petri.ErrMore) || more == got.Complete || more && got.States <= int64(most) || layout.Pack(net.Initial(), packed) >= 0:
+			t.Errorf("at most %d: %+v, %v", most, got, err)
+		case !more && (err != nil || got.States != want.States || got.Firings != want.Firings):
+			t.Errorf("at most %d: %+v, %v; expected %+v", most, got, err, want)
+		}
+	}
+}
+
 func ExampleNet_Explore() {
 	var b petri.Builder
 	idle, _ := b.AddPlace("idle", "", 3)

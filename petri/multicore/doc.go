@@ -1,4 +1,4 @@
-// Package multicore explores the state space of a net with several threads.
+// Package multicore explores the state space of a net with one thread or several.
 //
 // In comes a net, with what is proven of it; out go the figures that petri.Explore finds with
 // one thread, and the same. Next is the command that counts markings. A Search (search.go)
@@ -7,6 +7,10 @@
 // and edges; next are the packages checker/branching and checker/reachability, which decide CTL and
 // liveness on it. A Kripke (kripke.go) is a state graph of which threads ask for what they need; next
 // is package checker/product.
+//
+// Markings of one word are counted without numbers, in a set that takes little memory
+// (counting.go). Wider ones, those of a net with a place that gets more tokens than it was thought to, and
+// those of a search have numbers, as follows.
 //
 // Threads share one store (package store). Each thread goes on from markings that it met itself,
 // in the order in which it met them. When it has none, it takes some of another thread

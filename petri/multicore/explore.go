@@ -16,9 +16,36 @@ import (
 // Explore explores as petri.Explore does, with so many threads. Figures of a complete
 // exploration do not depend on their number. Progress is called by the thread of the caller.
 //
+// One thread explores the first markings. If there are more and they are packed in a word,
+// they are counted (counting.go). Others have numbers in a store, of petri or shared by threads.
+// So have those of a net in which a place turns out to have more tokens than it was thought to have.
+func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	if layout, _ := net.InitialLayout(facts); countable(layout) {
+		most := mostFirst
+		if knobs.first > 0 {
+			most = knobs.first
+		}
+		found, layout, err := net.ExploreFirst(ctx, facts, budget, most, progress, uncounted...)
+		if !errors.Is(err, petri.ErrMore) {
+			return found, err
+		}
+		if countable(layout) {
+			if found, err := count(ctx, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
+				return found, err
+			}
+		}
+	}
+	return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
+}
+
+// mostFirst is about how many markings are explored before others are counted.
+const mostFirst = 1 << 14
+
+// exploreNumbered explores with markings that have numbers.
+//
 // If a place is found to be unbounded, or to overflow, the net is explored again with one
 // thread. So it is always the same place, and the same part of the state space.
-func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+func exploreNumbered(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if threads <= 1 {
 		return net.Explore(ctx, facts, budget, progress, uncounted...)
 	}
@@ -59,7 +86,6 @@ type exploration struct {
 	meeting meeting
 	over    bool
 	reason  error // why it is over, if it is not complete
-	defect  any   // of some thread, with where it showed
 }
 
 // line is two cache lines: what is written by different threads lies so far apart.
@@ -69,7 +95,8 @@ const line = 128
 type forTests struct {
 	yield func() // is called where another thread may come between
 	step  int    // the table is filled anew each time after so many markings
-	batch int    // so many markings at most are interned at a time; not more than step, which there is room for
+	batch int    // so many markings at most are interned or given at a time; not more than step, which there is room for
+	first int    // so many markings are explored before others are counted
 }
 
 var knobs forTests
@@ -117,28 +144,34 @@ func (x *exploration) run() { x.each((*worker).run) }
 // each has each worker do some work, the first one by the thread of the caller, and returns when all
 // have. It panics if one of them does.
 func (x *exploration) each(work func(*worker)) {
-	var others sync.WaitGroup
-	for _, w := range x.workers[1:] {
-		others.Go(func() { w.guarded(work) })
-	}
-	x.workers[0].guarded(work)
-	others.Wait()
-	if x.defect != nil {
-		panic(x.defect)
-	}
+	runTogether(len(x.workers), func(i int) { work(x.workers[i]) }, x.end)
 }
 
-// guarded does some work. A defect ends the exploration for all.
-func (w *worker) guarded(work func(*worker)) {
-	defer func() {
-		if defect := recover(); defect != nil {
-			w.x.end(errDefect)
-			w.x.mutex.Lock()
-			defer w.x.mutex.Unlock()
-			w.x.defect = fmt.Sprintf("%v\n%s", defect, debug.Stack())
-		}
-	}()
-	work(w)
+// runTogether calls run for each of so many threads at the same time, for the first with the thread
+// of the caller. If one panics it calls end, and panics itself when all have ended.
+func runTogether(threads int, run func(i int), end func(error)) {
+	var mutex sync.Mutex
+	var found any
+	guarded := func(i int) {
+		defer func() {
+			if defect := recover(); defect != nil {
+				end(errDefect)
+				mutex.Lock()
+				defer mutex.Unlock()
+				found = fmt.Sprintf("%v\n%s", defect, debug.Stack())
+			}
+		}()
+		run(i)
+	}
+	var others sync.WaitGroup
+	for i := 1; i < threads; i++ {
+		others.Go(func() { guarded(i) })
+	}
+	guarded(0)
+	others.Wait()
+	if found != nil {
+		panic(found)
+	}
 }
 
 // errDefect ends an exploration in which a thread has panicked.

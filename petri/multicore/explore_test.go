@@ -44,8 +44,14 @@ func give() {
 	}
 }
 
-// agrees fails unless threads find what the naive twin finds; ok is false if net is too large.
+// agrees fails unless threads find what the naive twin finds; ok is false if net is too large. Markings
+// have numbers.
 func agrees(t rapid.TB, net *petri.Net, facts petri.Facts, threads int) (ok bool) {
+	return agreesBy(t, multicore.Numbered, net, facts, threads)
+}
+
+// agreesBy fails unless a way to explore finds what the naive twin finds.
+func agreesBy(t rapid.TB, explore multicore.Exploring, net *petri.Net, facts petri.Facts, threads int) (ok bool) {
 	g, finite := petritest.Explore(net, explorable)
 	if !finite {
 		return false
@@ -64,7 +70,7 @@ func agrees(t rapid.TB, net *petri.Net, facts petri.Facts, threads int) (ok bool
 			want.Deadlocks++
 		}
 	}
-	got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+	got, err := explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
 	if err != nil || !got.Complete {
 		t.Fatalf("%d threads: exploration ended with %v, complete: %v", threads, err, got.Complete)
 	}
@@ -116,7 +122,7 @@ func TestStress(t *testing.T) {
 			facts = invariant.Prove(context.Background(), families[i], 0)
 		}
 		threads := 2 + rand.IntN(7)
-		if got, err := multicore.Explore(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != sizes[i] {
+		if got, err := multicore.Numbered(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != sizes[i] {
 			t.Fatalf("%d threads: %d states, %v; expected %d", threads, got.States, err, sizes[i])
 		}
 		reset()
@@ -144,7 +150,7 @@ func TestFamilies(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, threads := range []int{2, 3, 8} {
-				got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+				got, err := multicore.Numbered(context.Background(), net, facts, petri.Budget{}, threads, nil)
 				if err != nil {
 					t.Errorf("%d threads: %v", threads, err)
 				}
@@ -180,7 +186,7 @@ func TestShippedNets(t *testing.T) {
 		}
 		explored++
 		for _, threads := range []int{1, 2, 8} {
-			got, err := multicore.Explore(context.Background(), net, facts, petri.Budget{}, threads, nil)
+			got, err := multicore.Numbered(context.Background(), net, facts, petri.Budget{}, threads, nil)
 			if fmt.Sprint(err) != fmt.Sprint(reason) {
 				t.Errorf("%s, %d threads: %v, expected %v", file, threads, err, reason)
 			}
@@ -218,7 +224,7 @@ func testEndless(t *testing.T, mostLate int) {
 		seen++
 		long, end := context.WithTimeout(context.Background(), 20*time.Second)
 		defer end()
-		got, reason := multicore.Explore(long, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, threads, nil)
+		got, reason := multicore.Numbered(long, net, petri.Facts{}, petri.Budget{MemoryBytes: 1 << 30}, threads, nil)
 		if late < mostLate && errors.Is(reason, context.DeadlineExceeded) {
 			late++
 			t.Skip("the threads did not meet what covers an ancestor")
@@ -236,11 +242,11 @@ func TestExploreEnds(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	reason := errors.New("enough")
 	cancel(reason)
-	if got, err := multicore.Explore(ctx, net, petri.Facts{}, petri.Budget{}, 3, nil); err != reason || got.Complete || got.States != 1 {
+	if got, err := multicore.Numbered(ctx, net, petri.Facts{}, petri.Budget{}, 3, nil); err != reason || got.Complete || got.States != 1 {
 		t.Errorf("with an ended context: %d states, %v, complete %v", got.States, err, got.Complete)
 	}
 	var memory *petri.MemoryError
-	got, err := multicore.Explore(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, 3, nil)
+	got, err := multicore.Numbered(context.Background(), net, petri.Facts{}, petri.Budget{MemoryBytes: 1}, 3, nil)
 	if !errors.As(err, &memory) || got.Complete {
 		t.Errorf("with a byte of memory: %v, complete %v", err, got.Complete)
 	}
@@ -249,7 +255,7 @@ func TestExploreEnds(t *testing.T) {
 	for range 10 {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		after := rand.IntN(20)
-		got, err := multicore.Explore(ctx, net, facts, petri.Budget{}, 4, func(petri.Statistics) {
+		got, err := multicore.Numbered(ctx, net, facts, petri.Budget{}, 4, func(petri.Statistics) {
 			if after--; after < 0 {
 				cancel(reason)
 			}

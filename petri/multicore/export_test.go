@@ -1,9 +1,41 @@
 package multicore
 
+import (
+	"context"
+	"errors"
+
+	"pnmc/petri"
+)
+
+// Exploring is a way to explore.
+type Exploring = func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error)
+
+// Numbered explores with markings that have numbers, however they are packed.
+var Numbered Exploring = exploreNumbered
+
+// Count counts from the first marking on, where markings are packed in a word. TooNarrow says that an
+// error is that of a field.
+func Count(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	layout, _ := net.InitialLayout(facts)
+	if !countable(layout) {
+		return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
+	}
+	return count(ctx, net, layout, budget, threads, progress, uncounted)
+}
+
+func TooNarrow(err error) bool { return errors.Is(err, errTooNarrow) }
+
+// CountAfter has markings counted after so many were explored. It lasts until the function that it returns
+// is called.
+func CountAfter(most int) (reset func()) {
+	knobs.first = most
+	return func() { knobs.first = 0 }
+}
+
 // ForTests has f called where another thread may come between, the table filled anew after
 // each step markings, and at most batch markings interned at a time. It lasts until the function
 // that it returns is called.
 func ForTests(f func(), step, batch int) (reset func()) {
-	knobs = forTests{f, step, batch}
+	knobs = forTests{yield: f, step: step, batch: batch}
 	return func() { knobs = forTests{} }
 }

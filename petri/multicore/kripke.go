@@ -3,7 +3,6 @@ package multicore
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync/atomic"
 
 	"pnmc/internal/account"
@@ -63,7 +62,7 @@ func NewKripke(net *petri.Net, facts petri.Facts, budget petri.Budget, threads i
 // Harass is for tests: from the next new graph on, f is called where another thread may come between,
 // the table filled anew after each step markings, and at most batch markings interned at a time, no
 // more than step.
-func (k *Kripke) Harass(f func(), step, batch int) { k.knobs = forTests{f, step, batch} }
+func (k *Kripke) Harass(f func(), step, batch int) { k.knobs = forTests{yield: f, step: step, batch: batch} }
 
 // begin begins a run. If the one before was ended while the store changed, all is found anew.
 func (k *Kripke) begin(ctx, others context.Context) {
@@ -79,7 +78,7 @@ func (k *Kripke) begin(ctx, others context.Context) {
 			k.walkers = append(k.walkers, &Walker{kripke: k, worker: w, number: i, loaded: store.Apart[uint64](len(w.packed))})
 		}
 	}
-	x.over, x.reason, x.defect = false, nil, nil
+	x.over, x.reason = false, nil
 	x.meeting.full, x.meeting.tooNarrow, x.meeting.arrived = false, false, 0
 	x.halt.Store(false)
 	for i, w := range x.workers {
@@ -98,7 +97,7 @@ func (k *Kripke) begin(ctx, others context.Context) {
 func (k *Kripke) Run(ctx, others context.Context, search func(*Walker) error) error {
 	k.begin(ctx, others)
 	x := k.exploration
-	x.each(func(w *worker) { x.end(search(k.walkers[slices.Index(x.workers, w)])) })
+	runTogether(len(x.workers), func(i int) { x.end(search(k.walkers[i])) }, x.end)
 	return x.reason
 }
 

@@ -11,15 +11,17 @@ import (
 
 	"pnmc/internal/petritest"
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
 
 // yielding has threads give way at random, and meet all the time.
 func yielding(t *testing.T) {
-	knobs = forTests{func() {
+	give := func() {
 		if rand.IntN(3) == 0 {
 			runtime.Gosched()
 		}
-	}, 7, 3}
+	}
+	knobs = forTests{yield: give, step: 7, batch: 3}
 	t.Cleanup(func() { knobs = forTests{} })
 }
 
@@ -96,6 +98,36 @@ func TestAllWork(t *testing.T) {
 		}
 		if s := x.statistics(); s.States != 59_049 {
 			t.Errorf("%d threads: %d states", threads, s.States)
+		}
+	}
+}
+
+// TestAllCount: so do all threads that count, and each has a part in the figures.
+func TestAllCount(t *testing.T) {
+	yielding(t)
+	knobs.batch = 5
+	net := petritest.Philosophers(10)
+	for _, threads := range []int{2, 5} {
+		layout, _ := net.InitialLayout(invariant.Prove(context.Background(), net, 0))
+		x, err := newCounting(context.Background(), net, layout, petri.Budget{}, threads, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x.run()
+		var deadlocks, firings int64
+		for i, c := range x.counters {
+			if c.expanded == 0 {
+				t.Errorf("thread %d of %d has done nothing", i, threads)
+			}
+			deadlocks, firings = deadlocks+c.deadlocks, firings+c.firings
+			c.measure = *layout.Measure()
+		}
+		initial := make([]uint64, 1)
+		layout.Pack(net.Initial(), initial)
+		x.counters[threads-1].measure.Observe(initial) // only the last one has measured something
+		s := x.statistics()
+		if s.States != 59_049 || s.Deadlocks != deadlocks || s.Firings != firings || s.MaxTokensInPlace != 1 {
+			t.Errorf("%d threads: %+v", threads, s)
 		}
 	}
 }

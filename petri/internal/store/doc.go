@@ -1,10 +1,15 @@
-// Package store interns packed markings: equal ones get the same number.
+// Package store interns packed markings: equal ones get the same number. Or it only tells which are
+// new, in less memory.
 //
 // In come markings as words, out go numbers, by which markings are loaded again. A Store is for
 // one thread (store.go). A Shared store is for several, each with an Arena (shared.go,
 // arena.go) and perhaps a Recent, which leaves out markings met lately (recent.go). They also
 // share the work of expanding the markings (claim.go). All of them pause while the store grows
 // or takes wider markings (growth.go). Next are package petri and its package multicore.
+//
+// A Set has no numbers (set.go). Its tables hold the bits of a marking that the position does not imply
+// (quotient.go), and markings to go on from wait in a Queue (queue.go). Next is package multicore, where
+// it counts markings.
 //
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by
