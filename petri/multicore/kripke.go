@@ -62,7 +62,9 @@ func NewKripke(net *petri.Net, facts petri.Facts, budget petri.Budget, threads i
 // Harass is for tests: from the next new graph on, f is called where another thread may come between,
 // the table filled anew after each step markings, and at most batch markings interned at a time, no
 // more than step.
-func (k *Kripke) Harass(f func(), step, batch int) { k.knobs = forTests{yield: f, step: step, batch: batch} }
+func (k *Kripke) Harass(f func(), step, batch int) {
+	k.knobs = forTests{yield: f, step: step, batch: batch}
+}
 
 // begin begins a run. If the one before was ended while the store changed, all is found anew.
 func (k *Kripke) begin(ctx, others context.Context) {
