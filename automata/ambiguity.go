@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -29,7 +30,7 @@ func Unambiguous(ctx context.Context, a *Automaton) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	p := &selfProduct{a: a, useful: make([]bool, a.States()), number: map[[2]State]State{},
+	p := &selfProduct{ctx: ctx, a: a, useful: make([]bool, a.States()), number: map[[2]State]State{},
 		builder: NewBuilder(nil, conjunction(a.Acceptance, a.Acceptance))}
 	for n := range accepting { // components come after those they lead to
 		useful := accepting[n]
@@ -43,8 +44,11 @@ func Unambiguous(ctx context.Context, a *Automaton) (bool, error) {
 		}
 	}
 	p.differ()
-	for i := 0; i < len(p.pairs) && p.work <= ambiguityWork; i++ {
+	for i := 0; i < len(p.pairs) && p.goesOn(1); i++ {
 		p.follow(p.pairs[i])
+	}
+	if p.err != nil {
+		return false, p.err
 	}
 	if p.work > ambiguityWork {
 		return false, errAmbiguityWork
@@ -66,6 +70,23 @@ type selfProduct struct {
 	number  map[[2]State]State
 	pairs   [][2]State
 	work    int
+
+	ctx  context.Context
+	look int   // pairs of edges and of cubes until the next look at ctx
+	err  error // of ctx
+}
+
+// pairsBetweenLooks is how many pairs of edges or of cubes there are between two looks at the context: some
+// milliseconds at most.
+const pairsBetweenLooks = 1 << 16
+
+// goesOn counts pairs of edges or of cubes, and reports whether the context and the bound let it go on.
+func (p *selfProduct) goesOn(pairs int) bool {
+	if p.look -= pairs; p.look < 0 && p.err == nil {
+		p.look = pairsBetweenLooks
+		p.err = account.Reason(p.ctx)
+	}
+	return p.err == nil && p.work <= ambiguityWork
 }
 
 // pair returns the number of the product's state for s and t.
@@ -84,7 +105,7 @@ func (p *selfProduct) differ() {
 	a := p.a
 	for i, s := range a.initial {
 		for _, t := range a.initial[:i] {
-			if p.work++; p.work > ambiguityWork {
+			if p.work++; !p.goesOn(1) {
 				return
 			}
 			if s != t && p.useful[s] && p.useful[t] {
@@ -98,7 +119,7 @@ func (p *selfProduct) differ() {
 		}
 		first, end := a.Out(State(s))
 		for e := first; e < end; e++ {
-			for f := first; f < e && p.work <= ambiguityWork; f++ {
+			for f := first; f < e && p.goesOn(1); f++ { // pairs that lead to the same are not in the bound
 				same := a.destination[e] == a.destination[f] && slices.Equal(a.Marks(e), a.Marks(f))
 				if !same && p.meet(e, f) {
 					p.pair(a.destination[e], a.destination[f])
@@ -113,7 +134,7 @@ func (p *selfProduct) follow(pair [2]State) {
 	a, sets := p.a, p.a.Acceptance.Sets
 	from := p.number[pair]
 	for e, end := a.Out(pair[0]); e < end; e++ {
-		for f, end := a.Out(pair[1]); f < end && p.work <= ambiguityWork; f++ {
+		for f, end := a.Out(pair[1]); f < end && p.goesOn(1); f++ {
 			if !p.meet(e, f) {
 				continue
 			}
@@ -140,5 +161,5 @@ func (p *selfProduct) meet(e, f Edge) bool {
 		return false
 	}
 	p.work += a.Cubes(e) * a.Cubes(f)
-	return p.work <= ambiguityWork && labelsMeet(a, e, f)
+	return p.goesOn(a.Cubes(e)*a.Cubes(f)) && labelsMeet(a, e, f)
 }

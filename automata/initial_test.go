@@ -34,7 +34,7 @@ func TestPairsOfInitialStates(t *testing.T) {
 	if p, err := Product(t.Context(), small, small); err != nil || p.States() != 400 || len(p.Initial()) != 400 {
 		t.Errorf("the product of small ones: error %v", err)
 	}
-	p := &selfProduct{a: manyInitial(t, 5000, true), useful: make([]bool, 5000)}
+	p := &selfProduct{ctx: t.Context(), a: manyInitial(t, 5000, true), useful: make([]bool, 5000)}
 	p.differ()
 	if p.work <= ambiguityWork || p.work > ambiguityWork+5000 {
 		t.Errorf("%d of work", p.work)

@@ -41,22 +41,29 @@ func TestOperationsAskTheirContext(t *testing.T) {
 	mixed := random(automatatest.RandomSettings{States: 60, Density: 0.05, Sets: 6, Condition: automatatest.RandomEmersonLei})
 	hard := automatatest.Pigeonhole(t, 5)
 	names := []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}
-	b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
-	b.AddStates(2)
-	b.AddInitial(0)
-	for i := range 1500 { // odd valuations lead to one state, even ones to the other
-		cube := automata.NewCube(len(names))
-		for n := range names {
-			cube = cube.With(n, i>>n&1 == 1)
+	wideWith := func(destinations func(i int) []automata.State) *automata.Automaton {
+		b := automata.NewBuilder(names, automata.GeneralizedBuchi(0))
+		b.AddStates(2)
+		b.AddInitial(0)
+		for i := range 1500 {
+			cube := automata.NewCube(len(names))
+			for n := range names {
+				cube = cube.With(n, i>>n&1 == 1)
+			}
+			for _, to := range destinations(i) {
+				b.AddEdge(0, automata.Label{cube}, automata.NewMarks(0), to)
+			}
 		}
-		b.AddEdge(0, automata.Label{cube}, automata.NewMarks(0), automata.State(i%2))
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
 	}
-	wide, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
+	wide := wideWith(func(i int) []automata.State { return []automata.State{automata.State(i % 2)} })
+	ambiguous := wideWith(func(int) []automata.State { return []automata.State{0, 1} })
 	all := func(a *automata.Automaton) []bool { return slices.Repeat([]bool{true}, a.States()) }
-	inputs := map[string]*automata.Automaton{"large": large, "medium": medium, "small": small, "mixed": mixed, "hard": hard, "wide": wide}
+	inputs := map[string]*automata.Automaton{"large": large, "medium": medium, "small": small, "mixed": mixed, "hard": hard, "wide": wide, "ambiguous": ambiguous}
 	for _, x := range []struct {
 		name, input string
 		least       int
@@ -70,6 +77,7 @@ func TestOperationsAskTheirContext(t *testing.T) {
 		}},
 		{"accepting cycle", "hard", 21, func(ctx context.Context, a *automata.Automaton) { automata.HasAcceptingCycle(ctx, a) }},
 		{"terminal states", "hard", 21, func(ctx context.Context, a *automata.Automaton) { automata.TerminalStates(ctx, a) }},
+		{"unambiguous", "ambiguous", 69, func(ctx context.Context, a *automata.Automaton) { automata.Unambiguous(ctx, a) }},
 		{"claims", "wide", 1, func(ctx context.Context, a *automata.Automaton) { automata.DetectClaims(ctx, a) }},
 		{"deterministic", "wide", 1, func(ctx context.Context, a *automata.Automaton) { automata.IsDeterministic(ctx, a) }},
 		{"product", "medium", 2, func(ctx context.Context, a *automata.Automaton) { automata.Product(ctx, a, a) }},

@@ -174,7 +174,7 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 		}
 	}
 	switch {
-	case stdout.full != nil || ctx.Err() != nil && !isEndOfTime(context.Cause(ctx)):
+	case stdout.full != nil || isMemory(context.Cause(ctx)):
 		return nil, ended(ctx, stdout.full)
 	case stdout.over:
 		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
@@ -208,10 +208,10 @@ func unreadable(ctx context.Context, err error) *Failure {
 
 // ended returns the outcome of a translation that its context ended, or an account's reason to stop.
 func ended(ctx context.Context, why error) *Failure {
-	if why = cmp.Or(why, context.Cause(ctx)); isEndOfTime(why) {
-		return &Failure{Kind: TimedOut, Reason: "time limit reached"}
+	if why = cmp.Or(why, context.Cause(ctx)); isMemory(why) {
+		return &Failure{Kind: NoRoom, Reason: why.Error()}
 	}
-	return &Failure{Kind: NoRoom, Reason: why.Error()}
+	return &Failure{Kind: TimedOut, Reason: "time limit reached"}
 }
 
 // readOne reads the one automaton that a translator printed for f, in HOA or drawn, a
@@ -313,10 +313,8 @@ func (b *limitedBuffer) firstLine() string {
 	return line
 }
 
-// isEndOfTime reports whether err is that of a context whose time is over, or that was ended.
-func isEndOfTime(err error) bool {
-	return errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)
-}
+// isMemory reports whether err says that the memory limit is reached.
+func isMemory(err error) bool { return errors.As(err, new(*account.MemoryError)) }
 
 // outputBuffer is a limitedBuffer for an automaton, that stops the program when it
 // can't become one: at the limit, where something else begins, and where the account has no room.

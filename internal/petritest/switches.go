@@ -7,8 +7,7 @@ import (
 )
 
 // Switches returns a net of n switches, each of which is off or on. It has 2ⁿ markings, and n edges from
-// each. With dead it has one transition more, which needs the first one off
-// and on at once: it never fires.
+// each. With dead it has one transition more, which needs the first one off and on at once: it never fires.
 func Switches(n int, dead bool) *petri.Net {
 	var b petri.Builder
 	for i := range n {

@@ -95,7 +95,7 @@ func (d *drawing) checkQuestions() {
 		if k.traces != "" && len(given) > 0 && o.Code <= 1 {
 			list = append(list, q.wrongRuns(net, o, k.traces, given)...)
 		}
-		if easy && len(decided(given)) == 0 {
+		if easy && o.Code <= 2 && len(decided(given)) == 0 {
 			list = append(list, unanswered(net, q.examination, map[string]draw.Question{questionName: q.asked}, []string{questionName}, nil)...)
 		}
 		return list
