@@ -116,8 +116,9 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 	eventually := ctl.New(ctl.ExistsFinally, ctl.Of(together))
 	for name, run := range map[string]func(*petri.Kripke) error{
 		"tgba": by(product.ByTGBA, both, 0, 1), "ba": by(product.ByBA, both, 0, 1), "ta": by(product.ByTA, both, 0, 1), "tgta": by(product.ByTGTA, both, 0, 1),
-		"fin":       by(product.ByTGBA, rabin, 0),
-		"ctl graph": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k, 1, 0); return err },
+		"fin":                by(product.ByTGBA, rabin, 0),
+		"ctl graph":          func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k, 1, 0); return err },
+		"ctl graph, threads": func(k *petri.Kripke) error { _, err := branching.ExploreGraph(t.Context(), k, 3, 0); return err },
 		"ctl search": func(k *petri.Kripke) error {
 			_, err := branching.NewSearch(k, false, 1).Decide(t.Context(), eventually)
 			return err
@@ -127,6 +128,10 @@ func TestEnginesKeepWithinMemory(t *testing.T) {
 			return err
 		},
 		"liveness": func(k *petri.Kripke) error { _, err := reachability.CheckLiveness(t.Context(), k, nil); return err },
+		"liveness, threads": func(k *petri.Kripke) error {
+			_, _, err := reachability.CheckLivenessTogether(t.Context(), k, nil, 3, 0)
+			return err
+		},
 		"goals": func(k *petri.Kripke) error {
 			g := reachability.GoalSearch{Net: net, Facts: facts, Budget: k.Account().Budget(), Goals: []walk.Goal{{Predicate: together}},
 				Open: func(int) bool { return true }, Found: func(int, int64, []witness.Burst) {}}
