@@ -20,4 +20,5 @@
 //	explore, space, growth, budget       all reachable markings, within limits; unbounded places
 //	kripke                               the state graph on the fly
 //	select, chooser                      which of its edges may be left out, and of what threads explore
+//	symmetries, fold                     markings that stand for others, in runs and packed
 package petri
