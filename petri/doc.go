@@ -21,4 +21,5 @@
 //	kripke, edges, complete              the state graph on the fly, its edges in little room, and as
 //	                                     several threads have found it
 //	select, chooser                      which of its edges may be left out, and of what threads explore
+//	symmetries, fold                     markings that stand for others, in runs and packed
 package petri

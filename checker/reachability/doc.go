@@ -4,7 +4,7 @@
 // package witness.
 //
 // A GoalSearch (goals.go) explores breadth first, and finds all goals that can be reached, if
-// there is room. Several threads do so together, about breadth first (together.go). Package walk
-// says what goals are, and finds some of them in nets of any size. Liveness is read off the
+// there is room. Several threads do so together, about breadth first (together.go). One marking may
+// stand for all that symmetries make of it (symmetries.go). Package walk says what goals are, and finds some of them in nets of any size. Liveness is read off the
 // terminal components of the state graph (liveness.go).
 package reachability

@@ -1,6 +1,7 @@
 // Package automorphism finds symmetries of a net: permutations of its places and transitions that
 // keep arcs, weights and the initial marking, and the goals of a search. In comes a net with goals, out
-// go petri.Symmetries, by which package checker/reachability has one marking stand for all its images.
+// go petri.Symmetries, by which package checker/reachability has one marking stand for all its images,
+// or the orbits of places and transitions: questions about all of them ask for one of each.
 //
 // For example, three machines that take a tool from the same shelf can be exchanged. Whether machine
 // 1 has the tool, or machine 3, makes no difference to what can follow, unless a goal names one of
