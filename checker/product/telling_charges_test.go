@@ -68,7 +68,7 @@ func TestTellingChargesItsOwnWork(t *testing.T) {
 			_, err = x.terminalLasso(t.Context(), t.Context())
 		} else if err == nil {
 			x.account.Tell(t.Context())
-			_, err = x.cycleFrom(entry, inside)
+			_, err = x.roads().cycleFrom(entry, x.union(), inside)
 		}
 		if err != nil {
 			t.Fatal(err)
