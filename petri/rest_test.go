@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"math"
 	"slices"
 	"testing"
 
@@ -34,7 +35,7 @@ func TestRest(t *testing.T) {
 	net := counters(t, 7)
 	complete := false
 	for looks := 0; !complete; looks++ {
-		e := &explorer{space: newSpace(net, Facts{})}
+		e := &explorer{space: newSpace(net, Facts{}), most: math.MaxInt}
 		e.space.account = &account.Account{}
 		e.space.account.Begin(account.EndsAfter(looks))
 		e.measure = e.space.layout.Measure()
@@ -98,7 +99,7 @@ func key(packed []uint64) string {
 // anew.
 func TestRestOfLostMarkings(t *testing.T) {
 	net := counters(t, 3)
-	e := &explorer{space: newSpace(net, Facts{})}
+	e := &explorer{space: newSpace(net, Facts{}), most: math.MaxInt}
 	e.measure = e.space.layout.Measure()
 	if err := e.run(nil); err != nil {
 		t.Fatal(err)
