@@ -19,6 +19,7 @@ const (
 
 // largeRooms are those that hold more, with the reason.
 var largeRooms = map[string]string{
+	"petri":    "successors are lowered by symmetries as they are packed, with the fields of the layout",
 	"symbolic": "the core of the diagrams would have to export 76 names to rooms of their own",
 }
 

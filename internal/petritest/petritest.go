@@ -4,6 +4,12 @@
 // In comes a source of randomness or a size, out go small nets of every shape,
 // nets of known families, and their state graphs; beside them rounds of random
 // draws that go on until what a test is about was drawn. Only tests import it.
+//
+//	petritest, loose, special, chains    random nets, and small families
+//	copies                               nets of components that are alike
+//	large, contest                       large nets, and models of the contest
+//	graph, branching, difference         naive state graphs, fixpoints on them, how nets differ
+//	rounds                               rounds of random draws
 package petritest
 
 import (
