@@ -59,10 +59,8 @@ func repeated(size int, before, word, behind string) io.Reader {
 	return io.MultiReader(append(list, strings.NewReader(behind))...)
 }
 
-// Texts of a net and of an automaton, around the place for what is long.
+// Texts of a name in a net, and of an automaton, around the place for what is long.
 const (
-	netHead  = `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">`
-	netTail  = `</page></net></pnml>`
 	namedTo  = netHead + `<place id="p"><name><text>`
 	nameTail = `</text></name></place>` + netTail
 	hoaTail  = "\nStates: 1\nStart: 0\nAcceptance: 0 t\n--BODY--\nState: 0\n[t] 0\n--END--\n"

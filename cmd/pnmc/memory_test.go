@@ -298,6 +298,12 @@ func keepsTo(t *testing.T, name string, limit int, command *exec.Cmd) (code int,
 	return code, messages[:begin]
 }
 
+// Texts around the place in a net for what is long.
+const (
+	netHead = `<pnml xmlns="http://www.pnml.org/version-2009/grammar/pnml"><net id="n" type="http://www.pnml.org/version-2009/grammar/ptnet"><page id="g">`
+	netTail = `</page></net></pnml>`
+)
+
 // Files whose lists of short words are long.
 const (
 	unitsHead   = netHead + `<toolspecific tool="nupn" version="1.1"><structure units="1" root="u"><unit id="u"><places>`
