@@ -19,6 +19,13 @@
 // table of markings grows, or a field of the packed markings turns out too narrow. Threads
 // without work wait; when all do, the exploration is complete (rest.go).
 //
+// The files:
+//
+//	explore, counting       figures of a state space, with numbers of markings and without
+//	search, graph, rows     searches with runs; whole graphs, and lists of edges by thread
+//	kripke, numbers         a graph on the fly, and numbers by marking that threads share
+//	worker, meeting, rest   what a thread does, what all do together, and when all is done
+//
 // The scheme is that of Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010). Two things differ: the table grows,
 // and the store is also the queue.

@@ -11,6 +11,13 @@
 // (quotient.go), and markings to go on from wait in a Queue (queue.go). Next is package multicore, where
 // it counts markings.
 //
+// The files:
+//
+//	store, finish            a store for one thread, and a shared one that becomes such a store
+//	shared, arena, recent    a store for several threads, and what each has of it
+//	claim, growth            markings to expand; growing and widening at a pause
+//	set, quotient, queue     markings without numbers
+//
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by
 // compare-and-swap, hash bits in the slot. Markings lie apart from the slots, as in van der Vegt,
