@@ -68,6 +68,7 @@ type Functions struct {
 	Steps        int
 	err          error
 	Ctx          context.Context // or nil
+	unlooked     int             // work of callers since the last look
 }
 
 // functionNode is low where the variable is false, high where it is true;
@@ -140,6 +141,16 @@ func (f *Functions) step() bool {
 	case f.Steps/stepsPerNode > f.limit:
 		f.err = ErrTooLarge
 	case f.Steps%stepsBetweenLooks == 0 && f.Ctx != nil:
+		f.err = account.Reason(f.Ctx)
+	}
+	return f.err == nil
+}
+
+// Look counts work of a caller that does no steps, such as making chains by Choice, and asks the
+// context as often as steps do. It reports whether the work may go on.
+func (f *Functions) Look(work int) bool {
+	if f.unlooked += work; f.unlooked >= stepsBetweenLooks && f.err == nil && f.Ctx != nil {
+		f.unlooked = 0
 		f.err = account.Reason(f.Ctx)
 	}
 	return f.err == nil

@@ -106,6 +106,9 @@ func (s *signatures) term(e Link) bdd.Function {
 		g = s.diagrams.Choice(s.classVariable(c), bdd.FalseFunction, g)
 	} else {
 		above := s.above[c]
+		if !s.diagrams.Look(len(above)) { // there may be as many for each arc as there are states
+			return bdd.FalseFunction
+		}
 		for i := len(above) - 1; i >= 0; i-- {
 			g = s.diagrams.Choice(s.classVariable(above[i]), bdd.FalseFunction, g)
 		}
