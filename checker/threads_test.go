@@ -12,7 +12,34 @@ import (
 	"pnmc/checker/internal/checkertest"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
+	"pnmc/petri"
 )
+
+// decideWith has a solver with so many threads, but without some techniques, decide questions. It
+// returns their values, and what was explained.
+func decideWith(t *testing.T, net *petri.Net, threads int, without checker.Techniques, questions []checker.Question) (values map[int]string, told string) {
+	t.Helper()
+	var mutex sync.Mutex
+	values = map[int]string{}
+	s, err := checker.New(checker.Problem{Net: net}, checker.Options{
+		Threads: threads, Without: without, MemoryBytes: testMemory,
+		Explain: func(message string) {
+			mutex.Lock()
+			defer mutex.Unlock()
+			told += message + "\n"
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	if err := s.Decide(ctx, questions, func(a checker.Answer) { values[a.Question] = a.Value.String() }); err != nil {
+		t.Errorf("%d threads: %v", threads, err)
+	}
+	return values, told
+}
 
 // TestSearchUsesFreeThreads: the search of a state graph uses the threads that other engines leave,
 // and has the right answers, with runs that replay; with one thread, or where others have all, it
@@ -39,25 +66,9 @@ func TestSearchUsesFreeThreads(t *testing.T) {
 		{1, rest, ""}, {4, rest, "4 threads explored"}, {7, rest, "7 threads explored"},
 		{4, rest &^ checker.RandomWalk, "3 threads explored"}, {2, rest &^ checker.RandomWalk, ""},
 	} {
-		var mutex sync.Mutex
-		told, values := "", map[int]string{}
-		s, err := checker.New(checker.Problem{Net: net}, checker.Options{
-			Threads: c.threads, Without: c.without, MemoryBytes: testMemory,
-			Explain: func(message string) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				told += message + "\n"
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		err = s.Decide(ctx, questions, func(a checker.Answer) { values[a.Question] = a.Value.String() })
-		cancel()
-		s.Close()
-		if err != nil || values[0] != fmt.Sprint(want[0]) || values[1] != fmt.Sprint(want[1]) {
-			t.Errorf("%d threads: %v, %v; expected %v", c.threads, values, err, want)
+		values, told := decideWith(t, net, c.threads, c.without, questions)
+		if values[0] != fmt.Sprint(want[0]) || values[1] != fmt.Sprint(want[1]) {
+			t.Errorf("%d threads: %v, expected %v", c.threads, values, want)
 		}
 		if c.want == "" && strings.Contains(told, "threads explored") || !strings.Contains(told, c.want) {
 			t.Errorf("%d threads: expected %q in\n%s", c.threads, c.want, told)
@@ -74,25 +85,9 @@ func TestProductsUseFreeThreads(t *testing.T) {
 		questions = append(questions, checker.Automaton{Property: checkertest.Negated(t, net, text)})
 	}
 	for _, threads := range []int{1, 4} {
-		var mutex sync.Mutex
-		told, values := "", map[int]string{}
-		s, err := checker.New(checker.Problem{Net: net}, checker.Options{
-			Threads: threads, Without: ^only &^ checker.InitialState, MemoryBytes: testMemory,
-			Explain: func(message string) {
-				mutex.Lock()
-				defer mutex.Unlock()
-				told += message + "\n"
-			},
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		err = s.Decide(ctx, questions, func(a checker.Answer) { values[a.Question] = a.Value.String() })
-		cancel()
-		s.Close()
-		if err != nil || values[0] != "true" || values[1] != "true" || values[2] != "false" {
-			t.Errorf("%d threads: %v, %v", threads, values, err)
+		values, told := decideWith(t, net, threads, ^only&^checker.InitialState, questions)
+		if values[0] != "true" || values[1] != "true" || values[2] != "false" {
+			t.Errorf("%d threads: %v", threads, values)
 		}
 		if several := strings.Contains(told, "4 threads explored"); several != (threads > 1) {
 			t.Errorf("%d threads: several explored: %v\n%s", threads, several, told)

@@ -125,7 +125,7 @@ func growthSeries(number int, name string) plot.Series {
 func DrawGrowth(w io.Writer, records []GrowthRecord, name string, figure func(seconds, peakBytes float64) float64) error {
 	byThreads := map[int][]plot.Point{}
 	var threads []int
-	x, y := newRange(), newRange()
+	x, y := newValues(), newValues()
 	for _, p := range growthPoints(records) {
 		if p.runs == 0 || p.states == 0 {
 			continue
@@ -185,7 +185,7 @@ func DrawSpeed(w io.Writer, records []GrowthRecord) error {
 // values are the least and the largest of some.
 type values struct{ low, high float64 }
 
-func newRange() values { return values{math.Inf(1), 0} }
+func newValues() values { return values{math.Inf(1), 0} }
 
 func (v *values) add(x float64) { v.low, v.high = min(v.low, x), max(v.high, x) }
 
