@@ -1,6 +1,9 @@
 package store
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // Set is a set of packed markings of one word, for one thread or several. It does not number
 // them, and takes less than a Store: of a marking only the bits that its place in a table does
@@ -16,6 +19,7 @@ type Set struct {
 	mask     uint64
 	branches uint8 // the first bits of a mixed key, which say its stripe
 	stripes  []stripe
+	batchers atomic.Uint32
 }
 
 // stripe is a part of a set.
@@ -72,6 +76,8 @@ func (s *Set) MemoryBytes() int64 {
 type Batcher struct {
 	set     *Set
 	reserve func(bytes int) error
+	first   int                    // the stripe to begin with
+	late    []int                  // stripes that others were busy with
 	starts  [1<<stripeBits + 1]int // where keys of a stripe begin
 	keys    []uint64               // in order of stripes
 	mixed   []uint64
@@ -81,27 +87,54 @@ type Batcher struct {
 
 // NewBatcher returns one that asks reserve before anything grows.
 func (s *Set) NewBatcher(reserve func(bytes int) error) *Batcher {
-	return &Batcher{set: s, reserve: reserve}
+	// Multiples of the golden ratio lie far apart, however many there are.
+	first := s.batchers.Add(1) * 0x9e3779b9
+	return &Batcher{set: s, reserve: reserve, first: int(uint64(first) * uint64(len(s.stripes)) >> 32)}
 }
 
 // Add adds keys; mixed are the same by Mix. Those that are new come to lie first in keys, and their number
 // is returned. An error is that of reserve; some keys are not added then.
+//
+// Threads begin with different stripes. A stripe that another one is busy with is left for the end, as it may
+// be growing.
 func (b *Batcher) Add(keys, mixed []uint64) (fresh int, err error) {
 	if len(b.set.stripes) == 1 {
+		b.set.stripes[0].mutex.Lock()
+		defer b.set.stripes[0].mutex.Unlock()
 		return b.add(0, keys, mixed, keys)
 	}
 	b.arrange(keys, mixed)
-	for i := range b.set.stripes {
-		first, end := b.starts[i], b.starts[i+1]
-		if first == end {
+	b.late = b.late[:0]
+	stripes := b.set.stripes
+	for k := range stripes {
+		i := (b.first + k) & (len(stripes) - 1)
+		if b.starts[i] == b.starts[i+1] {
 			continue
 		}
-		n, err := b.add(i, b.keys[first:end], b.mixed[first:end], keys[fresh:])
-		if fresh += n; err != nil {
+		if !stripes[i].mutex.TryLock() {
+			b.late = append(b.late, i)
+			continue
+		}
+		if fresh, err = b.addPart(i, keys, fresh); err != nil {
+			return fresh, err
+		}
+	}
+	for _, i := range b.late {
+		stripes[i].mutex.Lock()
+		if fresh, err = b.addPart(i, keys, fresh); err != nil {
 			return fresh, err
 		}
 	}
 	return fresh, nil
+}
+
+// addPart adds the keys that were arranged for a stripe, which it unlocks. Keys has fresh new ones already;
+// their number with those that are added is returned.
+func (b *Batcher) addPart(stripe int, keys []uint64, fresh int) (int, error) {
+	defer b.set.stripes[stripe].mutex.Unlock()
+	first, end := b.starts[stripe], b.starts[stripe+1]
+	n, err := b.add(stripe, b.keys[first:end], b.mixed[first:end], keys[fresh:])
+	return fresh + n, err
 }
 
 // arrange puts keys in order of their stripes.
@@ -129,11 +162,9 @@ func (b *Batcher) arrange(keys, mixed []uint64) {
 // overlap.
 const overlapped = 64
 
-// add adds keys to a stripe, and writes the new ones to fresh, of which it returns the number.
+// add adds keys to a stripe, whose lock is held, and writes the new ones to fresh, of which it returns the number.
 func (b *Batcher) add(stripe int, keys, mixed, fresh []uint64) (n int, err error) {
 	s := &b.set.stripes[stripe]
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
 	branches := b.set.branches
 	for first := 0; first < len(keys); first += overlapped {
 		end := min(first+overlapped, len(keys))
