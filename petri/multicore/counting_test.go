@@ -86,9 +86,6 @@ func TestCountingFamilies(t *testing.T) {
 					t.Errorf("%d threads: %v", threads, err)
 				}
 				same(t, fmt.Sprintf("%d places, %d threads", net.Places(), threads), got, one)
-				if layout, _ := net.InitialLayout(facts); layout.Words() > 1 {
-					continue
-				}
 				if got, err = multicore.Count(context.Background(), net, facts, petri.Budget{}, threads, nil); err != nil && (!multicore.TooNarrow(err) || len(facts.Bounds) > 0) {
 					t.Errorf("%d threads: %v", threads, err)
 				} else if err == nil {

@@ -8,9 +8,9 @@
 // liveness on it. A Kripke (kripke.go) is a state graph of which threads ask for what they need; next
 // is package checker/product.
 //
-// Markings of one word are counted without numbers, in a set that takes little memory
-// (counting.go). Wider ones, those of a net with a place that gets more tokens than it was thought to, and
-// those of a search have numbers, as follows.
+// Markings are counted without numbers, in sets that take little memory (counting.go). Those of a
+// net with a place that gets more tokens than it was thought to, and those of a search have numbers, as
+// follows.
 //
 // Threads share one store (package store). Each thread goes on from markings that it met itself,
 // in the order in which it met them. When it has none, it takes some of another thread
@@ -21,7 +21,9 @@
 //
 // The files:
 //
-//	explore, counting       figures of a state space, with numbers of markings and without
+//	explore                 figures of a state space, with numbers of markings
+//	counting, counter       the same without numbers, and what a thread does for it
+//	catalogue               how such a thread knows whether a marking was met
 //	search, graph, rows     searches with runs; whole graphs, and lists of edges by thread
 //	kripke, numbers         a graph on the fly, and numbers by marking that threads share
 //	worker, meeting, rest   what a thread does, what all do together, and when all is done

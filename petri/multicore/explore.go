@@ -16,30 +16,35 @@ import (
 // Explore explores as petri.Explore does, with so many threads. Figures of a complete
 // exploration do not depend on their number. Progress is called by the thread of the caller.
 //
-// One thread explores the first markings. If there are more and they are packed in a word,
-// they are counted (counting.go). Others have numbers in a store, of petri or shared by threads.
-// So have those of a net in which a place turns out to have more tokens than it was thought to have.
+// One thread explores the first markings. If there are more, they are counted (counting.go), unless
+// a place turns out to have more tokens than it was thought to have. Then markings have numbers in
+// a store, of petri or shared by threads.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
-	if layout, _ := net.InitialLayout(facts); countable(layout) {
-		most := mostFirst
-		if knobs.first > 0 {
-			most = knobs.first
-		}
-		found, layout, err := net.ExploreFirst(ctx, facts, budget, most, progress, uncounted...)
-		if !errors.Is(err, petri.ErrMore) {
-			return found, err
-		}
-		if countable(layout) {
-			if found, err := count(ctx, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
-				return found, err
-			}
-		}
+	layout, _ := net.InitialLayout(facts)
+	most := mostFirst
+	if layout.Words() > 1 {
+		most = max(mostFirst, firstBytes/layout.Bytes())
+	}
+	if knobs.first > 0 {
+		most = knobs.first
+	}
+	found, layout, err := net.ExploreFirst(ctx, facts, budget, most, progress, uncounted...)
+	if !errors.Is(err, petri.ErrMore) {
+		return found, err
+	}
+	if found, err := count(ctx, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
+		return found, err
 	}
 	return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
 }
 
-// mostFirst is about how many markings are explored before others are counted.
-const mostFirst = 1 << 14
+const (
+	// mostFirst is about how many markings are explored before others are counted.
+	mostFirst = 1 << 14
+	// firstBytes is what more words of markings may take that are explored before, as they are
+	// counted in less memory, but not faster.
+	firstBytes = 1 << 20
+)
 
 // exploreNumbered explores with markings that have numbers.
 //

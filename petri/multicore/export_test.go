@@ -13,13 +13,10 @@ type Exploring = func(ctx context.Context, net *petri.Net, facts petri.Facts, bu
 // Numbered explores with markings that have numbers, however they are packed.
 var Numbered Exploring = exploreNumbered
 
-// Count counts from the first marking on, where markings are packed in a word. TooNarrow says that an
+// Count counts from the first marking on. TooNarrow says that an
 // error is that of a field.
 func Count(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	layout, _ := net.InitialLayout(facts)
-	if !countable(layout) {
-		return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
-	}
 	return count(ctx, net, layout, budget, threads, progress, uncounted)
 }
 

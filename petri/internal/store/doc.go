@@ -8,8 +8,9 @@
 // or takes wider markings (growth.go). Next are package petri and its package multicore.
 //
 // A Set has no numbers (set.go). Its tables hold the bits of a marking that the position does not imply
-// (quotient.go), and markings to go on from wait in a Queue (queue.go). Next is package multicore, where
-// it counts markings.
+// (quotient.go), and markings to go on from wait in a Queue (queue.go). A Tree is a set of longer markings,
+// which shares what they have in common (tree.go); threads add to it by a Climber each (climber.go). Next is
+// package multicore, where both count markings.
 //
 // The files:
 //
@@ -17,6 +18,7 @@
 //	shared, arena, recent    a store for several threads, and what each has of it
 //	claim, growth            markings to expand; growing and widening at a pause
 //	set, quotient, queue     markings without numbers
+//	tree, climber, numbering the same of several words: numbers of words, of pairs, and so on
 //
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by

@@ -87,10 +87,12 @@ type Batcher struct {
 
 // NewBatcher returns one that asks reserve before anything grows.
 func (s *Set) NewBatcher(reserve func(bytes int) error) *Batcher {
-	// Multiples of the golden ratio lie far apart, however many there are.
-	first := s.batchers.Add(1) * 0x9e3779b9
-	return &Batcher{set: s, reserve: reserve, first: int(uint64(first) * uint64(len(s.stripes)) >> 32)}
+	return &Batcher{set: s, reserve: reserve, first: spread(s.batchers.Add(1), len(s.stripes))}
 }
+
+// spread returns which of n parts thread i begins with: multiples of the golden ratio lie far apart, however
+// many there are.
+func spread(i uint32, n int) int { return int(uint64(i*0x9e3779b9) * uint64(n) >> 32) }
 
 // Add adds keys; mixed are the same by Mix. Those that are new come to lie first in keys, and their number
 // is returned. An error is that of reserve; some keys are not added then.
