@@ -35,10 +35,11 @@ type numbered struct {
 
 const (
 	slotPage  = 1 << 10
-	wordBlock = 1 << 10
-	// directory squared blocks have 2^30 words, or 2^32 of four parts.
-	directory = 1 << 10
-	leastPart = 2 // binary logarithm of the fewest parts
+	wordBlock = 1 << 8
+	// directory squared blocks have 2^26 words, as many as a part may have.
+	directory = 1 << 9
+	// leastPart is the binary logarithm of the fewest parts: so a table that grows is small.
+	leastPart = 6
 )
 
 // newNumbering returns an empty one for so many threads.

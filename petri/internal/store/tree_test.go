@@ -117,7 +117,7 @@ func TestTreeAsks(t *testing.T) {
 		t.Errorf("%d markings were added, then %v", added, err)
 	}
 	// What is made without asking is small: tables of pointers.
-	if took := tree.MemoryBytes() - first; took > 3_000_000+5*8*directory {
+	if took := tree.MemoryBytes() - first; took > 3_000_000+2*64*8*directory {
 		t.Errorf("%d bytes were taken", took)
 	}
 	room = 1 << 40
@@ -131,7 +131,7 @@ func TestTreeAsks(t *testing.T) {
 func TestNumberingEnds(t *testing.T) {
 	tree := NewTree(2, 16, 1)
 	for i := range tree.numbering.parts {
-		tree.numbering.parts[i].most = 5000
+		tree.numbering.parts[i].most = 500
 	}
 	c := tree.NewClimber(func(int) error { return nil })
 	added := uint64(0)
@@ -141,7 +141,7 @@ func TestNumberingEnds(t *testing.T) {
 		_, err = c.Add()
 		added++
 	}
-	if !errors.Is(err, ErrFull) || added < 5000 || added > 10_001 {
+	if !errors.Is(err, ErrFull) || added < 12_000 || added > 16_001 {
 		t.Errorf("%d markings were added, then %v", added, err)
 	}
 	c.Enter([]uint64{1, 0, 2, 3})
