@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
 	"pnmc/checker/product/internal/states"
-	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -104,7 +104,7 @@ func isLimit(ctx context.Context, err error) bool {
 	var overflow *petri.OverflowError
 	over := context.Cause(ctx)
 	return over != nil && errors.Is(err, over) || errors.As(err, &memory) || errors.As(err, &overflow) ||
-		errors.Is(err, states.ErrTooMany) || errors.Is(err, stuttering.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, petri.ErrTooManyStates)
+		errors.Is(err, states.ErrTooMany) || errors.Is(err, states.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, emptiness.ErrTooManyEdges) || errors.Is(err, petri.ErrTooManyStates)
 }
 
 // largestConstant returns the largest number that a token count is compared with.

@@ -97,6 +97,7 @@ type forTests struct {
 	step  int    // the table is filled anew each time after so many markings
 	batch int    // so many markings at most are interned or given at a time; not more than step, which there is room for
 	first int    // so many markings are explored before others are counted
+	most  uint64 // so many numbers are there for markings
 }
 
 var knobs forTests
@@ -122,7 +123,7 @@ func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts 
 		x.batch = knobs.batch
 	}
 	x.work.L, x.met.L = &x.mutex, &x.mutex
-	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.tracked, Step: knobs.step})
+	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.tracked, Step: knobs.step, Most: knobs.most})
 	for range threads {
 		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: *account.New(budget)}
 		w.account.Begin(ctx)

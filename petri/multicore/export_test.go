@@ -32,6 +32,17 @@ func CountAfter(most int) (reset func()) {
 	return func() { knobs.first = 0 }
 }
 
+// MostNumbers has so many numbers be there for markings. It lasts until the function that it returns is
+// called.
+func MostNumbers(most uint64) (reset func()) {
+	knobs.most = most
+	return func() { knobs.most = 0 }
+}
+
+// UseUpRows has the next chunk of rows be the last one but so many. It is for a structure that a run
+// has begun.
+func (k *Kripke) UseUpRows(but uint32) { k.used.Store(k.most + 1 - but) }
+
 // ForTests has f called where another thread may come between, the table filled anew after
 // each step markings, and at most batch markings interned at a time. It lasts until the function
 // that it returns is called.

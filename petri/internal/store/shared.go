@@ -78,12 +78,17 @@ type Options struct {
 	// Step, unless 0, is how many markings there is room for before the table has to be filled
 	// anew, for tests: then it often is.
 	Step int
+	// Most, unless 0, is how many numbers there may be, for tests.
+	Most uint64
 }
 
 // NewShared returns an empty store for markings of so many words, of which so many bytes are stored.
 func NewShared(words, bytes int, o Options) *Shared {
 	threads := o.Threads
 	s := &Shared{shift: chunkShiftOf(bytes), threads: threads, track: o.Parents, most: MaxStates, step: int64(o.Step)}
+	if o.Most > 0 {
+		s.most = o.Most
+	}
 	s.widths(words, bytes)
 	// Each arena may have reserved room before any of them meets its end.
 	first := 1 + 2*threads*credits*16/(maxLoad*slotsPerChunk)

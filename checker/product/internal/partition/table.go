@@ -63,6 +63,7 @@ const (
 	chunkNodes  = 1 << chunkShift
 	pageShift   = 16 // graph states of a page of the directory
 	pages       = 1 << 16
+	mostBlocks  = pages*chunkNodes/blockStates - 1 // whose numbers have 32 bits
 )
 
 // New returns the sets of a product with an automaton of so many states, all of them single and
@@ -86,7 +87,7 @@ type Finder struct {
 func (f *Finder) Number(s petri.StateID, q uint32) (Number, error) {
 	if q < f.states {
 		if page := f.directory[s>>pageShift].Load(); page != nil {
-			at := (s&(1<<pageShift-1)>>blockShift)*f.states + q
+			at := int(s&(1<<pageShift-1)>>blockShift)*int(f.states) + int(q)
 			if b := atomic.LoadUint32(&(*page)[at]); b != 0 {
 				return b<<blockShift | s&(blockStates-1), nil
 			}
@@ -154,7 +155,7 @@ func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
 	b := f.spare
 	if b == 0 {
 		b = f.used.Add(1) - 1
-		if b >= pages*chunkNodes/blockStates-1 {
+		if b >= mostBlocks {
 			f.used.Add(^uint32(0)) // so that it never wraps around
 			return 0, states.ErrTooMany
 		}

@@ -1,12 +1,12 @@
 package stuttering
 
 import (
-	"errors"
 	"math"
 	"math/bits"
 	"unsafe"
 
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/internal/hashing"
 )
@@ -78,8 +78,8 @@ func (p *table) roomForRow(steps int) error {
 			return err
 		}
 	}
-	if len(p.Steps) > math.MaxUint32-steps {
-		return ErrTooManySteps
+	if len(p.Steps)+steps > mostSteps {
+		return states.ErrTooManySteps
 	}
 	return account.Room(p.Account, p.Steps, steps)
 }
@@ -90,8 +90,8 @@ const (
 	stepWork = 256
 )
 
-// ErrTooManySteps says that there are no more numbers for steps.
-var ErrTooManySteps = errors.New("more than 2^32 steps of a testing automaton")
+// mostSteps is how many steps there are numbers for. Tests lower it.
+var mostSteps = math.MaxUint32
 
 // place returns the place in rows of the wanted row, or the free one where it belongs.
 func (p *table) place(wanted *rowOf) uint64 {
