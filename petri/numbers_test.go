@@ -13,7 +13,7 @@ import (
 // TestNumbersOfStatesEnd: where numbers of states are used up, that is the reason why an exploration is not
 // complete, and why there are no successors. What else could go on is asked to.
 func TestNumbersOfStatesEnd(t *testing.T) {
-	net := petritest.Philosophers(7)
+	net := petritest.Philosophers(8)
 	whole, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{}, nil)
 	if err != nil || !whole.Complete {
 		t.Fatal(err)
@@ -48,7 +48,7 @@ func TestNumbersOfStatesEnd(t *testing.T) {
 // TestPositionsOfEdgesEnd: rows in the last chunks that there are numbers for are found again. Where there are
 // no more chunks, rows are not kept, but found each time.
 func TestPositionsOfEdgesEnd(t *testing.T) {
-	net := petritest.Philosophers(7)
+	net := petritest.Philosophers(9)
 	large := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 	small := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 	small.UseUpChunks(1)

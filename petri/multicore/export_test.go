@@ -39,6 +39,9 @@ func MostNumbers(most uint64) (reset func()) {
 	return func() { knobs.most = 0 }
 }
 
+// MostNumbers has so many numbers be there for the markings of a structure that no run has begun.
+func (k *Kripke) MostNumbers(most uint64) { k.knobs.most = most }
+
 // UseUpRows has the next chunk of rows be the last one but so many. It is for a structure that a run
 // has begun.
 func (k *Kripke) UseUpRows(but uint32) { k.used.Store(k.most + 1 - but) }

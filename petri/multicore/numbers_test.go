@@ -26,6 +26,7 @@ func TestNumbersEnd(t *testing.T) {
 		t.Errorf("a graph: %v", err)
 	}
 	on := multicore.NewKripke(net, petri.Facts{}, petri.Budget{}, 3)
+	on.MostNumbers(30_000)
 	if err := on.Run(t.Context(), t.Context(), expand); !errors.Is(err, petri.ErrTooManyStates) {
 		t.Errorf("on the fly: %v", err)
 	}
@@ -63,7 +64,7 @@ func expand(w *multicore.Walker) error {
 // TestPlacesOfRowsEnd: rows in the last chunks that there are numbers for are found again. Where there are
 // no more chunks, rows are not kept, but found each time.
 func TestPlacesOfRowsEnd(t *testing.T) {
-	net := petritest.Philosophers(7)
+	net := petritest.Philosophers(9)
 	k := multicore.NewKripke(net, petri.Facts{}, petri.Budget{}, 1)
 	none := func(*multicore.Walker) error { return nil }
 	if err := k.Run(t.Context(), context.Background(), none); err != nil {

@@ -86,13 +86,13 @@ type Options struct {
 func NewShared(words, bytes int, o Options) *Shared {
 	threads := o.Threads
 	s := &Shared{shift: chunkShiftOf(bytes), threads: threads, track: o.Parents, most: MaxStates, step: int64(o.Step)}
-	if o.Most > 0 {
-		s.most = o.Most
-	}
 	s.widths(words, bytes)
 	// Each arena may have reserved room before any of them meets its end.
 	first := 1 + 2*threads*credits*16/(maxLoad*slotsPerChunk)
 	_ = s.resize(first, 0) // there is room for the first numbers
+	if o.Most > 0 {
+		s.most = o.Most
+	}
 	return s
 }
 
