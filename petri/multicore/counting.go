@@ -49,8 +49,11 @@ var errTooNarrow = errors.New("a field of packed markings is too narrow")
 func countable(l *petri.Layout) bool { return l.Words() == 1 }
 
 // count counts the markings of a net, with their firings and tokens. Layout is to be countable.
-func count(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+func count(ctx, others context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x, err := newCounting(ctx, net, layout, budget, max(1, threads), uncounted)
+	for _, c := range x.counters[1:] {
+		c.account.Begin(others)
+	}
 	x.progress = progress
 	if err == nil {
 		x.run()

@@ -20,6 +20,11 @@ import (
 // they are counted (counting.go). Others have numbers in a store, of petri or shared by threads.
 // So have those of a net in which a place turns out to have more tokens than it was thought to have.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	return ExploreBeside(ctx, ctx, net, facts, budget, threads, progress, uncounted...)
+}
+
+// ExploreBeside explores as Explore does. Others is the context of the threads other than the caller's.
+func ExploreBeside(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if layout, _ := net.InitialLayout(facts); countable(layout) {
 		most := mostFirst
 		if knobs.first > 0 {
@@ -30,12 +35,12 @@ func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 			return found, err
 		}
 		if countable(layout) {
-			if found, err := count(ctx, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
+			if found, err := count(ctx, others, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
 				return found, err
 			}
 		}
 	}
-	return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
+	return exploreNumbered(ctx, others, net, facts, budget, threads, progress, uncounted...)
 }
 
 // mostFirst is about how many markings are explored before others are counted.
@@ -45,11 +50,11 @@ const mostFirst = 1 << 14
 //
 // If a place is found to be unbounded, or to overflow, the net is explored again with one
 // thread. So it is always the same place, and the same part of the state space.
-func exploreNumbered(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+func exploreNumbered(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if threads <= 1 {
 		return net.Explore(ctx, facts, budget, progress, uncounted...)
 	}
-	found, err := explore(ctx, net, facts, budget, threads, progress, uncounted)
+	found, err := explore(ctx, others, net, facts, budget, threads, progress, uncounted)
 	if Endless(err) {
 		if again, reason := net.Explore(ctx, facts, budget, progress, uncounted...); Endless(reason) {
 			return again, reason
@@ -103,8 +108,11 @@ type forTests struct {
 var knobs forTests
 
 // explore explores with two threads or more.
-func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+func explore(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x := newExploration(ctx, net, facts, budget, threads, false, uncounted)
+	for _, w := range x.workers[1:] {
+		w.account.Begin(others)
+	}
 	x.progress = progress
 	x.run()
 	return x.statistics(), x.reason

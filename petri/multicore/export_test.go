@@ -11,16 +11,23 @@ import (
 type Exploring = func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error)
 
 // Numbered explores with markings that have numbers, however they are packed.
-var Numbered Exploring = exploreNumbered
+var Numbered Exploring = func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	return exploreNumbered(ctx, ctx, net, facts, budget, threads, progress, uncounted...)
+}
+
+// NumberedBeside is Numbered with another context for threads other than the caller's.
+func NumberedBeside(ctx, others context.Context, net *petri.Net, threads int) (petri.Statistics, error) {
+	return exploreNumbered(ctx, others, net, petri.Facts{}, petri.Budget{}, threads, nil)
+}
 
 // Count counts from the first marking on, where markings are packed in a word. TooNarrow says that an
 // error is that of a field.
 func Count(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	layout, _ := net.InitialLayout(facts)
 	if !countable(layout) {
-		return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
+		return Numbered(ctx, net, facts, budget, threads, progress, uncounted...)
 	}
-	return count(ctx, net, layout, budget, threads, progress, uncounted)
+	return count(ctx, ctx, net, layout, budget, threads, progress, uncounted)
 }
 
 func TooNarrow(err error) bool { return errors.Is(err, errTooNarrow) }
