@@ -179,6 +179,9 @@ func (s *space) repack(wide *Layout) error {
 	return nil
 }
 
+// mostStates is how many states there are numbers for. Tests lower it.
+var mostStates = store.MaxStates
+
 // intern interns markings that lie one after the other in packed and writes their numbers
 // to ids, after it has asked whether there is room for them.
 func (s *space) intern(packed []uint64, ids []StateID) error {
@@ -190,7 +193,7 @@ func (s *space) intern(packed []uint64, ids []StateID) error {
 			return err
 		}
 	}
-	if s.Len() > store.MaxStates-len(ids) {
+	if s.Len() > mostStates-len(ids) {
 		return ErrTooManyStates
 	}
 	s.store.InternAll(packed, ids)

@@ -117,6 +117,10 @@ func (s *JointSearch[L, R]) componentGraph(numbers []uint32) (*generic.Graph, er
 			if !inside {
 				return true
 			}
+			if len(g.Destination) >= mostEdges {
+				full = ErrTooManyEdges
+				return false
+			}
 			if full = cmp.Or(account.Room(s.account, g.Destination, 1), account.Room(s.account, g.Marks, g.Words)); full != nil {
 				return false
 			}

@@ -3,11 +3,19 @@ package emptiness
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"pnmc/automata"
 	"pnmc/internal/account"
 )
+
+// ErrTooManyEdges means that the edges of the states on the path of a search, or those of a component, are more
+// than there are numbers for.
+var ErrTooManyEdges = errors.New("more than 2^32-1 edges of states on the way")
+
+// mostEdges is how many edges, and words of their marks, there are numbers for. Tests lower it.
+var mostEdges = math.MaxUint32
 
 // ErrTooManyPairs means that a search met more pairs of states than it may.
 var ErrTooManyPairs = errors.New("more pairs of states than the limit")

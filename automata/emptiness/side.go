@@ -1,6 +1,8 @@
 package emptiness
 
 import (
+	"cmp"
+
 	"pnmc/automata"
 	"pnmc/automata/emptiness/generic"
 	"pnmc/internal/account"
@@ -146,12 +148,9 @@ func (s *OperandSide) addRow(c automata.Cube, edge automata.Edge, destination au
 func (s *OperandSide) enterLazy(n uint32) error {
 	p := rowSpan{first: uint32(len(s.rows)), marks: uint32(len(s.marks))}
 	err := s.operand.lazy.Out(n, &s.edges)
-	if err == nil {
-		err = s.full
-	}
 	p.end = uint32(len(s.rows))
 	s.spans = append(s.spans, p)
-	return err
+	return cmp.Or(err, s.full, s.numbered())
 }
 
 // leaveLazy takes the rows of the last state off the stack.
@@ -177,7 +176,15 @@ func (s *OperandSide) enterKripke(n uint32) error {
 	s.successors, err = s.operand.kripke.Successors(n, s.successors)
 	p.end = uint32(len(s.successors))
 	s.spans = append(s.spans, p)
-	return err
+	return cmp.Or(err, s.numbered())
+}
+
+// numbered returns ErrTooManyEdges if some edges on the path, or words of marks, have no numbers.
+func (s *OperandSide) numbered() error {
+	if max(len(s.rows), len(s.successors), len(s.marks)) > mostEdges {
+		return ErrTooManyEdges
+	}
+	return nil
 }
 
 // maxKeptLabels bounds the states whose labels are kept, which are met with many states

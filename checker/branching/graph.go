@@ -2,6 +2,7 @@ package branching
 
 import (
 	"context"
+	"errors"
 	"math/bits"
 
 	"pnmc/checker/internal/lanes"
@@ -109,11 +110,17 @@ func TurnGraph(ctx context.Context, k *petri.Kripke, threads int) (*Graph, error
 	return g, g.turnTogether()
 }
 
+// ErrTooManyEdges says that there are no more numbers for edges.
+var ErrTooManyEdges = errors.New("more than 2^32-1 edges")
+
+// mostEdges is how many edges a graph may have. Tests lower it.
+var mostEdges int64 = 1<<32 - 1
+
 // reserve makes room for the states of the structure, which is explored.
 func (g *Graph) reserve() error {
 	_, firings := g.kripke.Explored()
-	if firings > 1<<32-1 {
-		return petri.ErrTooManyStates
+	if firings > mostEdges {
+		return ErrTooManyEdges
 	}
 	g.states = g.kripke.Len()
 	if err := g.account.Reserve(12*g.states + 4*int(firings)); err != nil {

@@ -64,7 +64,7 @@ type ctlNode struct {
 	// memo has what is known of each marking, by its number; 0: nothing.
 	memo    []uint8
 	entries []searchEntry
-	stack   []int32
+	stack   []uint32
 }
 
 const (
@@ -73,12 +73,15 @@ const (
 	memoOpen // being searched
 )
 
-// searchEntry is a marking in a search. For an until, other is the entry it was reached from, or -1;
+// searchEntry is a marking in a search. For an until, other is the entry it was reached from, or noEntry;
 // for EG it is the number of the successor to look at next.
 type searchEntry struct {
 	state petri.StateID
-	other int32
+	other uint32
 }
+
+// noEntry is the number of no entry: there are as many at most as there are numbers of markings.
+const noEntry = 1<<32 - 1
 
 // NewSearch prepares the evaluation of formulas over the net of k. Searches on the same k share the
 // markings and edges that were found. With deep set, searches for an until go depth first, in an
@@ -246,12 +249,12 @@ func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 	if s.err != nil || !s.evaluate(n.operands[0], at) {
 		return false
 	}
-	n.entries = append(n.entries[:0], searchEntry{at, -1})
+	n.entries = append(n.entries[:0], searchEntry{at, noEntry})
 	n.stack = append(n.stack[:0], 0)
 	s.set(n, at, memoOpen)
 	var next []petri.StateID
 	for head := 0; ; {
-		var i int32
+		var i uint32
 		if s.deep {
 			if len(n.stack) == 0 {
 				break
@@ -262,7 +265,7 @@ func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 			if head == len(n.entries) {
 				break
 			}
-			i = int32(head)
+			i = uint32(head)
 			head++
 		}
 		found, ok := s.successors(n.entries[i].state)
@@ -299,7 +302,7 @@ func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 					return false
 				}
 				s.set(n, u, memoOpen)
-				n.stack = append(n.stack, int32(len(n.entries)))
+				n.stack = append(n.stack, uint32(len(n.entries)))
 				n.entries = append(n.entries, searchEntry{u, i})
 			}
 		}
@@ -322,11 +325,11 @@ func (s *Search) roomFor(n *ctlNode) bool {
 
 // succeed notes that the until holds on the path that ends with entry i. Of the other markings
 // nothing is known: they are forgotten.
-func (s *Search) succeed(n *ctlNode, i int32) {
+func (s *Search) succeed(n *ctlNode, i uint32) {
 	for _, e := range n.entries {
 		s.set(n, e.state, 0)
 	}
-	for ; i >= 0; i = n.entries[i].other {
+	for ; i != noEntry; i = n.entries[i].other {
 		s.set(n, n.entries[i].state, memoTrue)
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"pnmc/automata/reduce"
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
@@ -73,8 +74,7 @@ type Settings struct {
 	// automaton claims. Nothing of the state graph may be explored yet, and it serves this
 	// property only.
 	Stubborn bool
-	// Threads, unless nil, are the threads that search products of plain automata. Stubborn sets are
-	// for one thread only.
+	// Threads, unless nil, are the threads that search products. Stubborn sets are for one thread only.
 	Threads *Threads
 	// Progress, unless nil, is called now and then with the statistics so far.
 	Progress func(properties.Statistics)
@@ -285,34 +285,63 @@ func check(ctx context.Context, x *stuttering.Search, property properties.Proper
 	k := x.Kripke
 	x.Progress = s.Progress
 	k.FollowGrowth(largestConstant(property.Predicates))
+	if s.Threads.several() && x.Shareable() {
+		x.Only(s.Threads.First)
+	}
 	found, err := x.Find()
+	if err == states.ErrMore {
+		if k.Unbounded() == nil {
+			graph := s.Threads.graph(k)
+			together := &testingTogether{stuttering.NewTogether(graph, x, s.Threads.knobs.yield), graph, x, property, s.Distrust}
+			if result, ok, err := s.Threads.check(ctx, k, together, property); ok || err != nil {
+				return result, err
+			}
+		}
+		x = x.Again()
+		k.Begin(ctx)
+		found, err = x.Find()
+	}
 	result := properties.Result{Statistics: x.Statistics()}
 	switch {
 	case err == nil && found != nil:
-		var l stuttering.Lasso
-		telling, cancel := tellingTime(ctx)
-		defer cancel()
-		x.Account.Tell(telling)
-		var run FiredRun
-		if l, err = x.Lasso(found); err == nil {
-			run, err = fired(k, x.Labelling, l)
-		}
-		if err == nil {
-			result.Counterexample, err = Explain(telling, k.Account(), property.Automaton, run)
-			if errors.Is(err, ErrNotAccepted) && Believed(property.Automaton, s.Distrust) {
-				// The run is one up to stuttering only.
-				return result, &UnsupportedError{Reason: ErrFalseClaim.Error()}
-			}
+		result.Counterexample, err = told(ctx, x, property, s.Distrust, found)
+		if errors.As(err, new(*UnsupportedError)) {
+			return result, err
 		}
 		return confirmed(ctx, k, property, result, err)
 	case err != nil && !isLimit(ctx, err):
 		return result, err
 	case err != nil:
 		result.GiveUp(err)
-	case k.Unbounded() != nil:
-		result.Reason = k.Unbounded().Error()
 	default:
-		result.Verdict = properties.Holds
+		return concluded(ctx, k, property, result)
 	}
 	return result, nil
+}
+
+// told turns what the search found into a counterexample.
+func told(ctx context.Context, x *stuttering.Search, property properties.Property, distrust bool, found *stuttering.Finding) (*witness.Counterexample, error) {
+	telling, cancel := tellingTime(ctx)
+	defer cancel()
+	k := x.Kripke
+	x.Account.Tell(telling)
+	l, err := x.Lasso(found)
+	if err != nil {
+		return nil, err
+	}
+	run, err := fired(k.Net(), k.Account(), k.Firing, func(s petri.StateID) automata.Valuation { return x.Labelling.Label(x.Labelling.Of(s)) }, l)
+	if err != nil {
+		return nil, err
+	}
+	return explained(telling, k, property, distrust, run)
+}
+
+// explained returns a run that the search has found as a counterexample to property.
+func explained(ctx context.Context, k *petri.Kripke, property properties.Property, distrust bool, run FiredRun) (*witness.Counterexample, error) {
+	c, err := Explain(ctx, k.Account(), property.Automaton, run)
+	if errors.Is(err, ErrNotAccepted) && Believed(property.Automaton, distrust) {
+		// The run is one up to stuttering only.
+		err = &UnsupportedError{Reason: ErrFalseClaim.Error()}
+	}
+	return c, err
 }

@@ -7,8 +7,8 @@ import (
 	"math"
 
 	"pnmc/automata"
+	"pnmc/automata/emptiness"
 	"pnmc/checker/product/internal/states"
-	"pnmc/checker/product/internal/stuttering"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -49,18 +49,19 @@ func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Proper
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, s.Progress)
 	}
-	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), most: mostStates, predicates: property.Predicates, progress: s.Progress}
+	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), most: states.Most, predicates: property.Predicates, progress: s.Progress}
 	if s.Threads.several() && togetherFits(&x.acceptance) {
 		x.most = s.Threads.First
 	}
 	found, err := x.search()
-	if err == errMore {
+	if err == states.ErrMore {
 		if k.Unbounded() == nil {
-			if result, ok, err := s.Threads.check(ctx, x, property); ok || err != nil {
+			together := newTogether(s.Threads.graph(k), x, s.Threads.knobs.yield)
+			if result, ok, err := s.Threads.check(ctx, k, together, property); ok || err != nil {
 				return result, err
 			}
 		}
-		x = &componentsOnTheFly{product: x.product, most: mostStates, predicates: property.Predicates, progress: s.Progress}
+		x = &componentsOnTheFly{product: x.product, most: states.Most, predicates: property.Predicates, progress: s.Progress}
 		x.transition = 0
 		k.Begin(ctx)
 		found, err = x.search()
@@ -103,7 +104,7 @@ func isLimit(ctx context.Context, err error) bool {
 	var overflow *petri.OverflowError
 	over := context.Cause(ctx)
 	return over != nil && errors.Is(err, over) || errors.As(err, &memory) || errors.As(err, &overflow) ||
-		errors.Is(err, states.ErrTooMany) || errors.Is(err, stuttering.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, petri.ErrTooManyStates)
+		errors.Is(err, states.ErrTooMany) || errors.Is(err, states.ErrTooManySteps) || errors.Is(err, states.ErrEndless) || errors.Is(err, emptiness.ErrTooManyEdges) || errors.Is(err, petri.ErrTooManyStates)
 }
 
 // largestConstant returns the largest number that a token count is compared with.

@@ -17,6 +17,7 @@
 //	threads, together     the same by several threads, and when they search
 //	nearest, lasso        short runs first; the run in the component that was found
 //	together_lasso        the run in what several threads have found
+//	testing_together      what several threads have found with a testing automaton, as a run
 //	terminal              the run where the automaton accepts whatever comes
 //	intersect_net         conditions with Fin
 //	degeneralized         the same properties by Büchi automata

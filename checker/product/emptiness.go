@@ -2,7 +2,6 @@ package product
 
 import (
 	"cmp"
-	"errors"
 
 	"pnmc/automata"
 	"pnmc/checker/product/internal/states"
@@ -65,12 +64,6 @@ type componentsOnTheFly struct {
 	progress   func(properties.Statistics)
 	scratch    []uint64
 }
-
-// mostStates is how many states there are numbers for.
-const mostStates = states.Dead - 1
-
-// errMore says that a product has more states than a search was to enter.
-var errMore = errors.New("the product has more states")
 
 // frame is a state on the search path, with the next edge to look at. An edge of the product is a
 // pair: of the graph edge with number successor, and of the automaton edge at position edge of the
@@ -186,8 +179,8 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 // initial state has nil.
 func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) (*finding, error) {
 	if x.numbering.Count >= x.most {
-		if x.most < mostStates {
-			return nil, errMore
+		if x.most < states.Most {
+			return nil, states.ErrMore
 		}
 		return nil, states.ErrTooMany
 	}

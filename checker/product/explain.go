@@ -11,7 +11,6 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/internal/account"
 	"pnmc/petri"
-	"pnmc/petri/labelling"
 )
 
 // This file answers: does the automaton accept this run, and by which edges? The run is a lasso, a
@@ -39,8 +38,9 @@ type FiredRun struct {
 	Steps []witness.Step // without edges
 }
 
-// fired turns a run of the state graph into firings of transitions. An error is the account's.
-func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) (FiredRun, error) {
+// fired turns a run of the state graph of a net into firings of transitions. Firing finds the one between two
+// markings, label the label of one. An error is the account's.
+func fired(net *petri.Net, work *account.Account, firing func(from, to petri.StateID) (petri.Transition, bool), label func(petri.StateID) automata.Valuation, l stuttering.Lasso) (FiredRun, error) {
 	states := slices.Concat(l.Prefix, l.Cycle)
 	run := FiredRun{Back: len(l.Prefix)}
 	for i, s := range states {
@@ -48,12 +48,12 @@ func fired(k *petri.Kripke, labels *labelling.Labels, l stuttering.Lasso) (Fired
 		if i+1 < len(states) {
 			next = states[i+1]
 		}
-		if err := k.Account().Charge(walkWork + 16*k.Net().Transitions() + 8*k.Net().Places()); err != nil {
+		if err := work.Charge(walkWork + 16*net.Transitions() + 8*net.Places()); err != nil {
 			return FiredRun{}, err
 		}
-		t, ok := k.Firing(s, next)
+		t, ok := firing(s, next)
 		run.Steps = append(run.Steps, witness.Step{Transition: t, Stutter: !ok})
-		run.Word = append(run.Word, slices.Clone(labels.Label(labels.Of(s))))
+		run.Word = append(run.Word, slices.Clone(label(s)))
 	}
 	return run, nil
 }

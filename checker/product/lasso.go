@@ -265,9 +265,13 @@ func (x *roads) neededMarks(union []uint64) []uint64 {
 // node is a state met by a breadth-first search, with the one it was met from.
 type node struct {
 	states.Pair
-	parent int32
+	parent uint32
 	edge   automata.Edge
 }
+
+// noParent is the parent of a state that a search begins with. It is no place in a queue: there are fewer
+// numbers of product states.
+const noParent = 1<<32 - 1
 
 // breadthFirst looks for a shortest run whose last edge is a goal. It begins in one of the starts and
 // goes over states that within allows. Only its last edge may lead to a state that was met before. It
@@ -279,7 +283,7 @@ func (x *roads) breadthFirst(starts []states.Pair, within func(states.Pair) bool
 	}
 	var queue growing.Stack[node]
 	for _, p := range starts {
-		queue.Push(node{Pair: p, parent: -1})
+		queue.Push(node{Pair: p, parent: noParent})
 		firstTime(p)
 	}
 	for i := 0; i < queue.Length && i < limit; i++ {
@@ -302,11 +306,11 @@ func (x *roads) breadthFirst(starts []states.Pair, within func(states.Pair) bool
 					continue
 				}
 				if goal(a) {
-					return true, trail(&queue, int32(i), a), nil
+					return true, trail(&queue, uint32(i), a), nil
 				}
 				if firstTime(a.to) {
 					x.account.Add(nodeBytes)
-					queue.Push(node{a.to, int32(i), a.edge})
+					queue.Push(node{a.to, uint32(i), a.edge})
 				}
 			}
 		}
@@ -318,9 +322,9 @@ func (x *roads) breadthFirst(starts []states.Pair, within func(states.Pair) bool
 const nodeBytes = 16
 
 // trail returns the run that led to the node with number at, followed by last.
-func trail(queue *growing.Stack[node], at int32, last arc) []arc {
+func trail(queue *growing.Stack[node], at uint32, last arc) []arc {
 	run := []arc{last}
-	for n := queue.At(int(at)); n.parent >= 0; {
+	for n := queue.At(int(at)); n.parent != noParent; {
 		parent := queue.At(int(n.parent))
 		run = append(run, arc{parent.Pair, n.Pair, n.edge})
 		n = parent

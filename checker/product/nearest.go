@@ -63,7 +63,7 @@ func (x *componentsOnTheFly) nearest(ctx context.Context) (*witness.Counterexamp
 func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ball, whole bool, err error) {
 	b = &ball{number: map[states.Pair]uint32{}, graph: generic.Graph{Start: []uint32{0}, Words: condition.Words}}
 	whole = true
-	add := func(p states.Pair, parent int32, e automata.Edge) {
+	add := func(p states.Pair, parent uint32, e automata.Edge) {
 		if _, known := b.number[p]; known {
 			return
 		}
@@ -76,7 +76,7 @@ func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ba
 	}
 	for _, q := range x.automaton.Initial() {
 		if x.useful[q] {
-			add(states.Pair{S: x.kripke.Initial(), Q: uint32(q)}, -1, 0)
+			add(states.Pair{S: x.kripke.Initial(), Q: uint32(q)}, noParent, 0)
 		}
 	}
 	bits := make([]uint64, condition.Words)
@@ -99,7 +99,7 @@ func (x *componentsOnTheFly) ball(size int, condition *generic.Condition) (b *ba
 				}
 				for _, s := range successors {
 					to := states.Pair{S: s, Q: x.edges[first]}
-					add(to, int32(i), e)
+					add(to, uint32(i), e)
 					if n, inside := b.number[to]; inside {
 						b.graph.Destination = append(b.graph.Destination, n)
 						b.graph.Marks = append(b.graph.Marks, bits...)
@@ -122,7 +122,7 @@ func (x *componentsOnTheFly) tellBall(b *ball, c *generic.Component, f *generic.
 	}
 	at := b.nodes.At(int(entry))
 	var prefix, cycle []arc
-	if at.parent >= 0 {
+	if at.parent != noParent {
 		prefix = trail(&b.nodes, at.parent, arc{b.nodes.At(int(at.parent)).Pair, at.Pair, at.edge})
 	}
 	edges, err := b.graph.Cycle(x.account.Context(), c, entry, f)

@@ -3,9 +3,11 @@ package product
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 
 	"pnmc/automata"
+	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/petri"
@@ -110,6 +112,9 @@ func (p *matching) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-
 // noRow is the position of a row without edges.
 const noRow = 1
 
+// mostPositions is how many positions in edges there are numbers for. Tests lower it.
+var mostPositions = math.MaxUint32
+
 // makeRow finds the edges of q that match a label, given as a valuation, and lead to where runs may still be accepted. The
 // first come those to terminal states. Then come those whose destination has a loop for the same label
 // in more acceptance sets, since labels seldom change, and then those in more sets themselves.
@@ -137,6 +142,9 @@ func (p *matching) makeRow(valuation automata.Valuation, q uint32) uint32 {
 		matching = append(matching, match{e, promise, p.automaton.Marks(e).Count()})
 	}
 	slices.SortStableFunc(matching, func(a, b match) int { return cmp.Or(b.promise-a.promise, b.marks-a.marks) })
+	if p.full == nil && len(p.edges)+1+2*len(matching) > mostPositions {
+		p.full = states.ErrTooManySteps
+	}
 	if p.full == nil {
 		p.full = account.Room(p.account, p.edges, 1+2*len(matching))
 	}

@@ -48,7 +48,7 @@ func TestTellingChargesItsOwnWork(t *testing.T) {
 			}
 		}
 		k.Begin(t.Context())
-		x := &componentsOnTheFly{product: newProduct(t.Context(), k, properties.CompileAll(net, predicates), a), predicates: predicates, most: mostStates}
+		x := &componentsOnTheFly{product: newProduct(t.Context(), k, properties.CompileAll(net, predicates), a), predicates: predicates, most: states.Most}
 		found, err := x.search()
 		if err != nil || found == nil {
 			t.Fatal(found, err)

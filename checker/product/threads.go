@@ -8,6 +8,7 @@ import (
 	"pnmc/checker/product/internal/partition"
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
+	"pnmc/checker/witness"
 	"pnmc/petri"
 	"pnmc/petri/multicore"
 )
@@ -55,22 +56,36 @@ func (t *Threads) Kept() bool { return t != nil && t.kripke != nil }
 // Forget gives up the state graph that is kept.
 func (t *Threads) Forget() { t.kripke, t.net = nil, nil }
 
-// check searches a product together, of which alone has looked at the first states. ok is false if one
-// thread has to decide: some place is not bounded, or there are too many states.
-func (t *Threads) check(ctx context.Context, alone *componentsOnTheFly, property properties.Property) (result properties.Result, ok bool, err error) {
-	net, budget := alone.kripke.Net(), alone.account.Budget()
-	if t.kripke == nil || t.net != net {
-		t.kripke, t.net = multicore.NewKripke(net, t.facts, budget, t.count), net
+// shared is a search of a product that several threads make together.
+type shared interface {
+	// search is what each thread does. It returns nil when all was explored.
+	search(w *multicore.Walker) error
+	// hasFound reports whether an accepted run was found. The error of a run does not matter then.
+	hasFound() bool
+	statistics() properties.Statistics
+	// counterexample turns what was found into a run. Far: none is looked for near the initial states.
+	counterexample(ctx context.Context, far bool) (*witness.Counterexample, error)
+}
+
+// graph returns the state graph of a net, for a search that begins.
+func (t *Threads) graph(k *petri.Kripke) *multicore.Kripke {
+	if t.kripke == nil || t.net != k.Net() {
+		t.kripke, t.net = multicore.NewKripke(k.Net(), t.facts, k.Account().Budget(), t.count), k.Net()
 		t.kripke.Harass(t.knobs.yield, t.knobs.step, t.knobs.batch)
 	}
-	x := newTogether(t.kripke, alone, t.knobs.yield)
+	return t.kripke
+}
+
+// check searches a product together; k is the state graph that one thread alone has begun. ok is false
+// if one thread has to decide: some place is not bounded, or there are too many states.
+func (t *Threads) check(ctx context.Context, k *petri.Kripke, x shared, property properties.Property) (result properties.Result, ok bool, err error) {
 	err = t.kripke.Run(ctx, lanes.Plain(ctx), x.search)
-	if x.found != nil {
+	if x.hasFound() {
 		err = nil
 	}
 	result.Statistics = x.statistics()
 	result.Statistics.Threads = t.count
-	if err == nil && x.found != nil {
+	if err == nil && x.hasFound() {
 		result.Counterexample, err = x.counterexample(ctx, t.knobs.far)
 	}
 	switch {
@@ -86,6 +101,6 @@ func (t *Threads) check(ctx context.Context, alone *componentsOnTheFly, property
 		result.GiveUp(err)
 		return result, true, nil
 	}
-	result, err = concluded(ctx, alone.kripke, property, result)
+	result, err = concluded(ctx, k, property, result)
 	return result, true, err
 }

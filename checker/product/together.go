@@ -11,7 +11,6 @@ import (
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
-	"pnmc/internal/growing"
 	"pnmc/petri"
 	"pnmc/petri/labelling"
 	"pnmc/petri/multicore"
@@ -87,11 +86,8 @@ type searcher struct {
 	*together
 	matching
 	walker *multicore.Walker
-	finder partition.Finder
+	path   partition.Path[step]
 	reader *labelling.Reader
-	thread uint
-	path   growing.Stack[step]
-	roots  growing.Stack[uint32] // of steps: the first on the path in their set
 	spill  states.Stack
 
 	entered, explored int64 // states that nobody had met, edges of those that this thread was the first to be done with
@@ -102,15 +98,12 @@ type searcher struct {
 // lineBytes is two cache lines: what different threads write to lies so far apart.
 const lineBytes = 128
 
-// step is a state on a thread's path with the next edge to look at, as in frame. It was entered at one
-// state of a set, and is now at one that was picked from the set.
+// step is a state on a thread's path with the next edge to look at, as in frame.
 type step struct {
 	states.Pair
-	at, entry partition.Number
 	row, edge uint32
 	successor uint32
 	first     uint32 // of the graph edges, that is looked at first
-	marks     uint32 // of the edge by which it was entered
 	// edges is where the graph edges are: on the spill if the graph does not keep them, at the place
 	// -edges if it does, or noEdges.
 	edges int64
@@ -122,8 +115,8 @@ const noEdges = -1
 // newSearcher returns what a thread has that is nowhere yet.
 func (t *together) newSearcher(w *multicore.Walker) *searcher {
 	return &searcher{
-		together: t, matching: t.alone.another(w.Account()), walker: w, thread: uint(w.Number()),
-		finder: partition.Finder{Sets: t.sets, Account: w.Account()},
+		together: t, matching: t.alone.another(w.Account()), walker: w,
+		path:   partition.Path[step]{Finder: partition.Finder{Sets: t.sets, Account: w.Account()}, Thread: uint(w.Number())},
 		reader: t.shared.NewReader(w, properties.CompileAll(t.alone.kripke.Net(), t.alone.predicates)),
 	}
 }
@@ -142,11 +135,11 @@ func (t *together) search(w *multicore.Walker) error {
 			continue
 		}
 		start := states.Pair{S: t.kripke.Initial(), Q: uint32(q)}
-		n, err := x.finder.Number(start.S, start.Q)
+		n, err := x.path.Number(start.S, start.Q)
 		if err != nil {
 			return err
 		}
-		claim := t.sets.Claim(n, x.thread)
+		claim := t.sets.Claim(n, x.path.Thread)
 		if claim == partition.Dead {
 			continue
 		}
@@ -160,14 +153,17 @@ func (t *together) search(w *multicore.Walker) error {
 	return nil
 }
 
+// hasFound reports whether some thread has found an accepting component.
+func (t *together) hasFound() bool { return t.found != nil }
+
 // run goes on until the path is empty. The error errFound says that something was found.
 func (x *searcher) run() error {
 	looked := uint32(0) // edges that are not charged yet
-	for x.path.Length > 0 {
+	for x.path.Len() > 0 {
 		if err := x.walker.Poll(); err != nil {
 			return err
 		}
-		f := x.path.Top()
+		f := &x.path.Top().Frame
 		end := x.rowEnd(f.row)
 		successors := x.successors(f)
 		descended := false
@@ -180,14 +176,14 @@ func (x *searcher) run() error {
 			for f.edge < end && !descended {
 				q, e := x.edges[f.edge], automata.Edge(x.edges[f.edge+1])
 				f.edge += 2
-				number, err := x.finder.Number(s, q)
+				number, err := x.path.Number(s, q)
 				if err != nil {
 					return err
 				}
-				switch claim := x.sets.Claim(number, x.thread); claim {
+				switch claim := x.sets.Claim(number, x.path.Thread); claim {
 				case partition.Dead:
 				case partition.Met:
-					if err := x.close(f, number, e, q); err != nil {
+					if err := x.mark(x.path.Top().At, x.path.Close(number, x.marksOf(e)), q); err != nil {
 						return err
 					}
 				default:
@@ -244,14 +240,12 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 			x.tell()
 		}
 	}
-	x.roots.Push(uint32(x.path.Length))
-	x.path.Push(step{entry: n, marks: marks})
-	return x.goTo(x.path.Top(), p, n)
+	return x.goTo(&x.path.Enter(n, marks).Frame, p, n)
 }
 
 // goTo begins with the edges of a state that a step is at now.
 func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
-	f.Pair, f.at, f.successor, f.first, f.edges = p, n, 0, 0, noEdges
+	f.Pair, f.successor, f.first, f.edges = p, 0, 0, noEdges
 	if err := x.account.Charge(account.StateWork); err != nil {
 		return err
 	}
@@ -272,15 +266,15 @@ func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
 	// An edge to a terminal state is the first one, and whatever the graph's next edge is, the run is
 	// accepted.
 	if to := x.edges[first]; x.strength[to] == automata.Terminal {
-		n, err := x.finder.Number(successors[0], to)
+		n, err := x.path.Number(successors[0], to)
 		if err != nil {
 			return err
 		}
 		return x.stop(sharedFinding{number: n, terminal: true})
 	}
-	if x.thread > 0 {
+	if x.path.Thread > 0 {
 		// Each thread goes another way, the first one that of a search alone.
-		f.first = (p.S ^ uint32(x.thread)*0x9e3779b9) * 0x85ebca6b >> 8 % uint32(len(successors))
+		f.first = (p.S ^ uint32(x.path.Thread)*0x9e3779b9) * 0x85ebca6b >> 8 % uint32(len(successors))
 	}
 	if place := x.kripke.Place(p.S); place != 0 {
 		f.edges = -int64(place)
@@ -305,28 +299,6 @@ func (x *searcher) row(s petri.StateID, q uint32) (first, end uint32) {
 	}
 	return *row, x.rowEnd(*row)
 }
-
-// close handles an edge of the step on top to a state whose set is on the path, at n: the sets from
-// there on become one.
-func (x *searcher) close(f *step, n partition.Number, e automata.Edge, q uint32) error {
-	marks := x.marksOf(e)
-	if !x.sets.Same(n, f.at) {
-		// From below, so that all are linked to one root.
-		to := x.roots.Length - 1
-		for !x.sets.Same(n, x.root(to).entry) {
-			to--
-		}
-		for i := to + 1; i < x.roots.Length; i++ {
-			marks |= x.root(i).marks
-			x.sets.Unite(x.root(to).entry, x.root(i).entry)
-		}
-		x.roots.Length = to + 1
-	}
-	return x.mark(f.at, marks, q)
-}
-
-// root returns the step of the i-th root.
-func (x *searcher) root(i int) *step { return x.path.At(int(*x.roots.At(i))) }
 
 // mark adds marks of an edge within the set of n, in which the automaton is in the component of q. It
 // stops if that is accepted.
@@ -365,33 +337,21 @@ func (x *searcher) stop(f sharedFinding) error {
 
 // leave is called when all edges of the step on top were looked at; there are so many.
 func (x *searcher) leave(f *step, edges int) error {
-	if x.sets.Finish(f.at) {
+	if x.sets.Finish(x.path.Top().At) {
 		x.explored += int64(edges)
 	}
 	if f.edges >= 0 {
 		x.spill.Pop(f.edges)
 	}
-	if x.path.Length > 1 {
-		if below := x.path.At(x.path.Length - 2); x.sets.Same(below.at, f.at) {
-			// The step below goes on in the set.
-			x.pop()
-			return x.mark(below.at, f.marks, below.Q)
-		}
+	picked, marks, inside := x.path.Leave()
+	switch {
+	case picked != 0:
+		return x.goTo(f, x.sets.Pair(picked), picked)
+	case inside: // the step below goes on in the set
+		below := x.path.Top()
+		return x.mark(below.At, marks, below.Frame.Q)
 	}
-	picked, ok := x.sets.Pick(f.at)
-	if !ok {
-		x.pop()
-		return nil
-	}
-	return x.goTo(f, x.sets.Pair(picked), picked)
-}
-
-// pop takes the step on top off the path. If it is a root, its set is dead, or has the step below.
-func (x *searcher) pop() {
-	x.path.Pop()
-	if x.roots.Length > 0 && int(*x.roots.Top()) == x.path.Length {
-		x.roots.Pop()
-	}
+	return nil
 }
 
 // tell notes what the thread has explored, for progress, and tells that if the thread is the caller's.
@@ -400,7 +360,7 @@ func (x *searcher) tell() {
 	for i, v := range []int64{x.entered, x.explored, s, t} {
 		x.told[i].Store(v)
 	}
-	if x.thread != 0 || x.alone.progress == nil {
+	if x.path.Thread != 0 || x.alone.progress == nil {
 		return
 	}
 	var sum [4]int64

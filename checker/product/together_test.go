@@ -170,6 +170,7 @@ func never(t testing.TB, net *petri.Net, sets int) properties.Property {
 		b.AddEdge(0, automata.Label{automata.NewCube(sets).With(i, true)}, automata.NewMarks(sets, i), 0)
 	}
 	b.AddEdge(0, automata.Label{automata.NewCube(sets)}, automata.NewMarks(sets), 0)
+	b.Claims = automata.ClaimStutterInvariant
 	a, err := b.Build()
 	if err != nil {
 		t.Fatal(err)
@@ -182,13 +183,19 @@ func never(t testing.TB, net *petri.Net, sets int) properties.Property {
 // for, and one of others.
 func TestTogetherWhereItFits(t *testing.T) {
 	net := petritest.Kanban(1)
-	for sets, want := range map[int]int{1: 3, 31: 3, 32: 3, 33: 0, 65: 0} {
-		threads := product.NewThreads(3, petri.Facts{})
-		threads.First = 20
-		threads.ForTests(give, 50, 20, false)
-		r, err := product.CheckBy(t.Context(), petri.NewKripke(net, petri.Facts{}, petri.Budget{}), never(t, net, sets), product.Settings{Approach: product.ByTGBA, Threads: threads})
-		if err != nil || r.Verdict != properties.Holds || r.Statistics.Threads != want {
-			t.Errorf("%d sets: %v by %d threads, should be %d; %v", sets, r.Verdict, r.Statistics.Threads, want, err)
+	for approach, fits := range map[product.Approach]map[int]int{
+		product.ByTGBA: {1: 3, 31: 3, 32: 3, 33: 0, 65: 0},
+		product.ByTGTA: {1: 3, 31: 3, 32: 3, 33: 0, 64: 0},
+		product.ByTA:   {1: 3, 33: 3},
+	} {
+		for sets, want := range fits {
+			threads := product.NewThreads(3, petri.Facts{})
+			threads.First = 20
+			threads.ForTests(give, 50, 20, false)
+			r, err := product.CheckBy(t.Context(), petri.NewKripke(net, petri.Facts{}, petri.Budget{}), never(t, net, sets), product.Settings{Approach: approach, Threads: threads})
+			if err != nil || r.Verdict != properties.Holds || r.Statistics.Threads != want {
+				t.Errorf("%v, %d sets: %v by %d threads, should be %d; %v, %s", approach, sets, r.Verdict, r.Statistics.Threads, want, err, r.Reason)
+			}
 		}
 	}
 }
@@ -196,6 +203,12 @@ func TestTogetherWhereItFits(t *testing.T) {
 // TestTogetherLimits: what ends a search of one thread ends that of several, and says the same. An
 // unbounded net is left to one thread.
 func TestTogetherLimits(t *testing.T) {
+	for _, approach := range []product.Approach{product.ByTGBA, product.ByTGTA, product.ByTA} {
+		t.Run(approach.String(), func(t *testing.T) { testTogetherLimits(t, approach) })
+	}
+}
+
+func testTogetherLimits(t *testing.T, approach product.Approach) {
 	over := errors.New("it is over")
 	ctx, cancel := context.WithCancelCause(t.Context())
 	net := petritest.Kanban(3)
@@ -204,7 +217,7 @@ func TestTogetherLimits(t *testing.T) {
 		threads.First = 0
 		polls := 0
 		r, err := product.CheckBy(ctx, petri.NewKripke(net, petri.Facts{}, b), never(t, net, 2), product.Settings{
-			Approach: product.ByTGBA, Threads: threads,
+			Approach: approach, Threads: threads,
 			Progress: func(s properties.Statistics) {
 				if polls++; polls == 2 && s.States > 0 {
 					cancel(over)
@@ -238,11 +251,12 @@ func TestTogetherRareMarks(t *testing.T) {
 	build.AddInitial(build.AddState(""))
 	build.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), 0)
 	build.AddEdge(0, automata.Label{automata.NewCube(1).With(0, false)}, automata.NewMarks(1), 0)
+	build.Claims = automata.ClaimStutterInvariant
 	a, err := build.Build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
+	for i := range 150 {
 		there := &logic.Predicate{Operator: logic.And}
 		for p, tokens := range g.Markings[rand.IntN(len(g.Markings))] {
 			there.Operands = append(there.Operands, &logic.Predicate{Operator: logic.Equal,
@@ -251,10 +265,11 @@ func TestTogetherRareMarks(t *testing.T) {
 		threads := product.NewThreads(2+rand.IntN(7), petri.Facts{})
 		threads.First = 0
 		threads.ForTests(give, 200, 50, rand.IntN(8) == 0)
+		approach := []product.Approach{product.ByTGBA, product.ByTGTA, product.ByTA}[i%3]
 		r, err := product.CheckBy(t.Context(), petri.NewKripke(net, petri.Facts{}, petri.Budget{}), properties.Property{Automaton: a, Predicates: []*logic.Predicate{there}},
-			product.Settings{Approach: product.ByTGBA, Threads: threads})
-		if err != nil || r.Verdict != properties.Violated {
-			t.Fatalf("%v, %s, %v", r.Verdict, r.Reason, err)
+			product.Settings{Approach: approach, Threads: threads})
+		if err != nil || r.Verdict != properties.Violated || r.Statistics.Threads == 0 {
+			t.Fatalf("%v: %v, %s, %v", approach, r.Verdict, r.Reason, err)
 		}
 	}
 }

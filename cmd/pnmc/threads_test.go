@@ -32,7 +32,7 @@ func TestThreadsSearchProducts(t *testing.T) {
 		}
 		return all
 	}
-	for _, approach := range []string{"tgba", "ba"} {
+	for _, approach := range []string{"tgba", "ba", "tgta", "ta"} {
 		one, three := asked(approach, "1"), asked(approach, "3")
 		for i, r := range three {
 			if r.Verdict == "holds" {

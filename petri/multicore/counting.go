@@ -45,9 +45,13 @@ type counting struct {
 // errTooNarrow ends counting.
 var errTooNarrow = errors.New("a field of packed markings is too narrow")
 
-// count counts the markings of a net, packed so, with their firings and tokens.
-func count(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+// count counts the markings of a net, packed so, with their firings and tokens. Others is the context of the
+// threads other than the caller's.
+func count(ctx, others context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x, err := newCounting(ctx, net, layout, budget, max(1, threads), uncounted)
+	for _, c := range x.counters[1:] {
+		c.account.Begin(others)
+	}
 	x.progress = progress
 	if err == nil {
 		x.run()

@@ -207,3 +207,23 @@ func TestCountingDefect(t *testing.T) {
 	}
 	alone(t, before)
 }
+
+// TestExploreBeside: the threads other than the caller's have a context of their own. Its end ends all, with
+// markings that are counted and with others.
+func TestExploreBeside(t *testing.T) {
+	over := errors.New("it is over")
+	others, cancel := context.WithCancelCause(t.Context())
+	cancel(over)
+	for _, most := range []int{100, 1 << 30} { // markings of one word are counted, those that come first have numbers
+		reset := multicore.CountAfter(most)
+		net := petritest.Kanban(3)
+		s, err := multicore.ExploreBeside(t.Context(), others, net, petri.Facts{}, petri.Budget{}, 3, nil)
+		if most == 100 && (!errors.Is(err, over) || s.Complete) || most > 100 && (err != nil || s.States != 58_400) {
+			t.Errorf("%d first: %d states, %v", most, s.States, err)
+		}
+		reset()
+	}
+	if s, err := multicore.NumberedBeside(t.Context(), others, petritest.Kanban(3), 3); !errors.Is(err, over) || s.Complete {
+		t.Errorf("with numbers: %d states, %v", s.States, err)
+	}
+}

@@ -20,6 +20,11 @@ import (
 // a place turns out to have more tokens than it was thought to have. Then markings have numbers in
 // a store, of petri or shared by threads.
 func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+	return ExploreBeside(ctx, ctx, net, facts, budget, threads, progress, uncounted...)
+}
+
+// ExploreBeside explores as Explore does. Others is the context of the threads other than the caller's.
+func ExploreBeside(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	layout, _ := net.InitialLayout(facts)
 	most := mostFirst
 	if layout.Words() > 1 {
@@ -32,10 +37,10 @@ func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 	if !errors.Is(err, petri.ErrMore) {
 		return found, err
 	}
-	if found, err := count(ctx, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
+	if found, err := count(ctx, others, net, layout, budget, threads, progress, uncounted); !errors.Is(err, errTooNarrow) {
 		return found, err
 	}
-	return exploreNumbered(ctx, net, facts, budget, threads, progress, uncounted...)
+	return exploreNumbered(ctx, others, net, facts, budget, threads, progress, uncounted...)
 }
 
 const (
@@ -50,11 +55,11 @@ const (
 //
 // If a place is found to be unbounded, or to overflow, the net is explored again with one
 // thread. So it is always the same place, and the same part of the state space.
-func exploreNumbered(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+func exploreNumbered(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 	if threads <= 1 {
 		return net.Explore(ctx, facts, budget, progress, uncounted...)
 	}
-	found, err := explore(ctx, net, facts, budget, threads, progress, uncounted)
+	found, err := explore(ctx, others, net, facts, budget, threads, progress, uncounted)
 	if Endless(err) {
 		if again, reason := net.Explore(ctx, facts, budget, progress, uncounted...); Endless(reason) {
 			return again, reason
@@ -102,13 +107,17 @@ type forTests struct {
 	step  int    // the table is filled anew each time after so many markings
 	batch int    // so many markings at most are interned or given at a time; not more than step, which there is room for
 	first int    // so many markings are explored before others are counted
+	most  uint64 // so many numbers are there for markings
 }
 
 var knobs forTests
 
 // explore explores with two threads or more.
-func explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
+func explore(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x := newExploration(ctx, net, facts, budget, threads, false, uncounted)
+	for _, w := range x.workers[1:] {
+		w.account.Begin(others)
+	}
 	x.progress = progress
 	x.run()
 	return x.statistics(), x.reason
@@ -127,7 +136,7 @@ func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts 
 		x.batch = knobs.batch
 	}
 	x.work.L, x.met.L = &x.mutex, &x.mutex
-	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.tracked, Step: knobs.step})
+	x.store = store.NewShared(layout.Words(), layout.Bytes(), store.Options{Threads: threads, Parents: x.tracked, Step: knobs.step, Most: knobs.most})
 	for range threads {
 		w := &worker{x: x, arena: x.store.NewArena(x.yield), account: *account.New(budget)}
 		w.account.Begin(ctx)

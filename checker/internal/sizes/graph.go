@@ -7,18 +7,21 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
+	"pnmc/petri/multicore"
 )
 
-// Graph explores all markings.
+// Graph explores all markings, with the threads that other engines leave.
 func Graph(ctx context.Context, r *core.Task) error {
 	within, stop := account.Within(ctx, r.Budget)
 	facts := invariant.Prove(within, r.Net, core.FactsWork)
 	stop(nil)
-	s, err := r.Net.Explore(ctx, facts, r.Budget, nil, r.Sizes.LeftOut()...)
-	r.Note("explored %d markings: %v", s.States, err)
+	threads := r.Threads(ctx)
+	s, err := multicore.ExploreBeside(ctx, lanes.Plain(ctx), r.Net, facts, r.Budget, threads, nil, r.Sizes.LeftOut()...)
+	r.Note("explored %d markings with %d threads at most: %v", s.States, threads, err)
 	shown := inquiry.Witness{Ground: inquiry.AllMarkings, Count: s.States}
 	if errors.As(err, new(*petri.UnboundedError)) {
 		shown.Ground = inquiry.Pump

@@ -108,3 +108,23 @@ func TestTokensWithoutBound(t *testing.T) {
 		}
 	}
 }
+
+// TestGraph: the sizes of a state space in which markings are counted are those that one thread finds which
+// numbers them.
+func TestGraph(t *testing.T) {
+	net := petritest.Kanban(3)
+	want, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, record := tokenTask(t, net)
+	if err := Graph(t.Context(), r); err != nil {
+		t.Fatal(err)
+	}
+	for size, value := range map[inquiry.Size]int64{inquiry.Markings: want.States, inquiry.Firings: want.Firings,
+		inquiry.TokensPerMarking: want.MaxTokensPerMarking.Int64(), inquiry.TokensInPlace: want.MaxTokensInPlace} {
+		if got := record.Value(int(size)); !got.Equal(inquiry.Number(value)) {
+			t.Errorf("size %d is %v, expected %d", size, got, value)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package store
 
 import (
 	"errors"
+	mathbits "math/bits"
 	"math/rand/v2"
 	"slices"
 	"sync"
@@ -365,5 +366,59 @@ func TestGrowth(t *testing.T) {
 	}
 	if lost < 1000 {
 		t.Errorf("only %d keys were lost", lost)
+	}
+}
+
+// TestMoreThan32Bits: a table with homes for more than 2^33 keys, of which some pages are there, finds those
+// keys whose pages these are, as if it were full of others.
+func TestMoreThan32Bits(t *testing.T) {
+	const bits, homes = 50, 1<<33 + 1<<31
+	q := &quotient{bits: bits}
+	q.layOut(q.shiftFor(homes))
+	q.pages = make([]*page, (homes+farthest+1)/q.perPage+1)
+	q.settle(homes)
+	const others = 1<<33 - 1
+	q.count = others
+	rng := rand.New(rand.NewPCG(1, 2))
+	keys := map[uint64]uint64{} // and their homes
+	for len(keys) < 20_000 {
+		key := rng.Uint64() &^ (1<<(64-bits) - 1)
+		if len(keys)%4 > 0 { // at the end
+			key |= 0xfff << 52
+		}
+		home, _ := mathbits.Mul64(key, q.homes)
+		p, _ := q.find(home)
+		for ; p < uint64(len(q.pages)) && p <= (home+farthest+1)/q.perPage; p++ {
+			if q.pages[p] == nil {
+				q.pages[p] = new(page)
+			}
+		}
+		if _, known := keys[key]; q.insert(key) == known {
+			t.Fatalf("key %x is new: %v", key, !known)
+		}
+		keys[key] = home
+	}
+	if q.count != others+uint64(len(keys)) {
+		t.Errorf("%d keys are counted, should be %d", q.count, others+uint64(len(keys)))
+	}
+	most := uint64(0)
+	for key, home := range keys {
+		if q.insert(key) {
+			t.Fatalf("key %x is new again", key)
+		}
+		most = max(most, home)
+	}
+	if most < 1<<33 || q.full() != (q.count >= homes-homes/8) {
+		t.Errorf("the last home is %d", most)
+	}
+	for i := most; i > most-100; i-- { // what slots hold leads back to keys
+		if p, _ := q.find(i); q.pages[p] == nil {
+			continue
+		}
+		if found := q.slot(i); found > 0 {
+			if key := q.key(i, found); keys[key] == 0 {
+				t.Errorf("slot %d has key %x, which is none", i, key)
+			}
+		}
 	}
 }

@@ -78,6 +78,8 @@ type Options struct {
 	// Step, unless 0, is how many markings there is room for before the table has to be filled
 	// anew, for tests: then it often is.
 	Step int
+	// Most, unless 0, is how many numbers there may be, for tests.
+	Most uint64
 }
 
 // NewShared returns an empty store for markings of so many words, of which so many bytes are stored.
@@ -88,6 +90,9 @@ func NewShared(words, bytes int, o Options) *Shared {
 	// Each arena may have reserved room before any of them meets its end.
 	first := 1 + 2*threads*credits*16/(maxLoad*slotsPerChunk)
 	_ = s.resize(first, 0) // there is room for the first numbers
+	if o.Most > 0 {
+		s.most = o.Most
+	}
 	return s
 }
 

@@ -11,5 +11,6 @@
 //
 //	table   numbers of product states, in an array that several threads let grow
 //	sets    union-find: which states are known to be strongly connected, who has met them, their marks
+//	path    what a thread is going through, and the sets that it unites
 //	list    the members of a set of which edges are still to be explored
 package partition

@@ -307,3 +307,68 @@ func ExampleSets() {
 	// true true
 	// true true
 }
+
+// ExamplePath goes from a to b to c, where an edge leads back to b, which closes a cycle that has the marks of its edges.
+// There is no way from b back to a.
+func ExamplePath() {
+	s := partition.New(1, nil)
+	p := partition.Path[string]{Finder: partition.Finder{Sets: s, Account: account.New(account.Budget{})}}
+	var numbers []partition.Number
+	for i, name := range []string{"a", "b", "c"} {
+		n, _ := p.Number(petri.StateID(i), 0)
+		s.Claim(n, p.Thread)
+		p.Enter(n, 1<<i).Frame = name
+		numbers = append(numbers, n)
+	}
+	fmt.Printf("%b\n", s.Mark(p.Top().At, p.Close(numbers[1], 1<<5)))
+	for p.Len() > 0 {
+		name := p.Top().Frame
+		s.Finish(p.Top().At)
+		picked, marks, inside := p.Leave()
+		fmt.Printf("%s: picked %d, marks %b, inside %v\n", name, picked, marks, inside)
+	}
+	fmt.Println(s.IsDead(numbers[0]), s.IsDead(numbers[2]))
+	// Output:
+	// 100100
+	// c: picked 0, marks 100, inside true
+	// b: picked 0, marks 0, inside false
+	// a: picked 0, marks 0, inside false
+	// true true
+}
+
+// TestMarksWhereOthersUnite: a thread goes from a to b, which another thread unites meanwhile by another way. The marks of
+// the edge are there when the first thread comes back.
+func TestMarksWhereOthersUnite(t *testing.T) {
+	s := partition.New(1, nil)
+	var threads [2]partition.Path[struct{}]
+	for i := range threads {
+		threads[i] = partition.Path[struct{}]{Finder: partition.Finder{Sets: s, Account: account.New(account.Budget{})}, Thread: uint(i)}
+	}
+	first, second := &threads[0], &threads[1]
+	var a, other, b partition.Number
+	for i, n := range []*partition.Number{&a, &other, &b} {
+		*n, _ = first.Number(petri.StateID(i), 0)
+	}
+	enter := func(p *partition.Path[struct{}], n partition.Number, marks uint32) {
+		if claim := s.Claim(n, p.Thread); claim != partition.First && claim != partition.Fresh {
+			t.Fatalf("thread %d: %d is %d", p.Thread, n, claim)
+		}
+		p.Enter(n, marks)
+	}
+	enter(first, a, 0)
+	enter(first, other, 0)
+	s.Mark(other, first.Close(a, 0)) // a and other reach each other
+	if _, marks, inside := first.Leave(); marks != 0 || !inside {
+		t.Fatalf("marks %b, inside: %v", marks, inside)
+	}
+	enter(second, other, 0)
+	enter(second, b, 0)
+	enter(first, b, 0b100)
+	if marks := s.Mark(b, second.Close(other, 0)); marks != 0 {
+		t.Fatalf("marks %b", marks)
+	}
+	s.Finish(b)
+	if picked, marks, inside := first.Leave(); picked != 0 || marks != 0b100 || !inside {
+		t.Errorf("back from %d: picked %d, marks %b, inside: %v", b, picked, marks, inside)
+	}
+}

@@ -1,6 +1,7 @@
 package partition
 
 import (
+	"math/bits"
 	"sync/atomic"
 
 	"pnmc/checker/product/internal/states"
@@ -16,13 +17,20 @@ import (
 //
 // A block is made by the thread that first needs it. It claims the block's place in the directory
 // by compare-and-swap; who loses keeps the block for the next time. Blocks never move.
+//
+// A testing automaton gets more states while the product is explored. Those beyond the first ones have
+// directories of their own, each for twice as many as the one before.
 type Sets struct {
-	states    uint32 // of the automaton
-	directory [pages]atomic.Pointer[[]uint32]
+	states    uint32 // of the automaton that the first directory has
+	directory directory
+	further   [33]atomic.Pointer[directory]
 	chunks    [pages]atomic.Pointer[chunk]
 	used      atomic.Uint32 // blocks that some thread has; block 0 is nobody's, so that 0 is no number
 	yield     func()        // nil but in tests: lets other threads go on
 }
+
+// directory has the blocks of some automaton states, by pages of graph states.
+type directory [pages]atomic.Pointer[[]uint32]
 
 // A Number is that of a product state, 1 or more.
 type Number = uint32
@@ -55,12 +63,14 @@ const (
 	chunkNodes  = 1 << chunkShift
 	pageShift   = 16 // graph states of a page of the directory
 	pages       = 1 << 16
+	mostBlocks  = pages*chunkNodes/blockStates - 1 // whose numbers have 32 bits
 )
 
 // New returns the sets of a product with an automaton of so many states, all of them single and
-// unmet. Yield, unless nil, is called where another thread may come between.
+// unmet. The automaton may get more states. Yield, unless nil, is called where another thread may come
+// between.
 func New(automatonStates uint32, yield func()) *Sets {
-	s := &Sets{states: automatonStates, yield: yield}
+	s := &Sets{states: max(1, automatonStates), yield: yield}
 	s.used.Store(1)
 	return s
 }
@@ -75,32 +85,66 @@ type Finder struct {
 // Number returns the number of (s, q), met or not. An error is that of the account, or
 // states.ErrTooMany.
 func (f *Finder) Number(s petri.StateID, q uint32) (Number, error) {
-	page := f.directory[s>>pageShift].Load()
-	if page != nil {
-		at := (s&(1<<pageShift-1)>>blockShift)*f.states + q
-		if b := atomic.LoadUint32(&(*page)[at]); b != 0 {
-			return b<<blockShift | s&(blockStates-1), nil
+	if q < f.states {
+		if page := f.directory[s>>pageShift].Load(); page != nil {
+			at := int(s&(1<<pageShift-1)>>blockShift)*int(f.states) + int(q)
+			if b := atomic.LoadUint32(&(*page)[at]); b != 0 {
+				return b<<blockShift | s&(blockStates-1), nil
+			}
 		}
+	} else if n := f.Find(states.Pair{S: s, Q: q}); n != 0 {
+		return n, nil
 	}
 	return f.place(s, q)
 }
 
 // Find returns the number of a product state, or 0 if it has none yet.
 func (s *Sets) Find(p states.Pair) Number {
-	if page := s.directory[p.S>>pageShift].Load(); page != nil {
-		if b := atomic.LoadUint32(&(*page)[p.S&(1<<pageShift-1)>>blockShift*s.states+p.Q]); b != 0 {
+	entry, first, count := s.entryOf(p)
+	if entry == nil {
+		return 0
+	}
+	if page := entry.Load(); page != nil {
+		if b := atomic.LoadUint32(slot(*page, p, first, count)); b != 0 {
 			return b<<blockShift | p.S&(blockStates-1)
 		}
 	}
 	return 0
 }
 
+// entryOf returns where the page of a product state lies, which has so many automaton states from the
+// first one on. Nil: there is no directory for it yet.
+func (s *Sets) entryOf(p states.Pair) (entry *atomic.Pointer[[]uint32], first, count uint32) {
+	if p.Q < s.states {
+		return &s.directory[p.S>>pageShift], 0, s.states
+	}
+	i := bits.Len32(p.Q / s.states)
+	first = s.states << (i - 1)
+	if d := s.further[i].Load(); d != nil {
+		entry = &d[p.S>>pageShift]
+	}
+	return entry, first, first
+}
+
+// slot returns where a page has the block of a product state.
+func slot(page []uint32, p states.Pair, first, count uint32) *uint32 {
+	return &page[int(p.S&(1<<pageShift-1)>>blockShift)*int(count)+int(p.Q-first)]
+}
+
 // place makes a block for (s, q), unless another thread is faster, and returns the number.
 func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
-	entry := &f.directory[s>>pageShift]
+	pair := states.Pair{S: s, Q: q}
+	entry, first, count := f.entryOf(pair)
+	if entry == nil {
+		if err := f.Account.Reserve(8 * pages); err != nil {
+			return 0, err
+		}
+		f.further[bits.Len32(q/f.states)].CompareAndSwap(nil, new(directory))
+		entry, first, count = f.entryOf(pair)
+	}
 	page := entry.Load()
 	if page == nil {
-		length := (1 << pageShift >> blockShift) * int(f.states)
+		length := (1 << pageShift >> blockShift) * int(count)
 		if err := f.Account.Reserve(4 * length); err != nil {
 			return 0, err
 		}
@@ -111,7 +155,7 @@ func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
 	b := f.spare
 	if b == 0 {
 		b = f.used.Add(1) - 1
-		if b >= pages*chunkNodes/blockStates-1 {
+		if b >= mostBlocks {
 			f.used.Add(^uint32(0)) // so that it never wraps around
 			return 0, states.ErrTooMany
 		}
@@ -126,12 +170,12 @@ func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
 	}
 	c.Load().of[b&(chunkNodes/blockStates-1)] = origin{s &^ (blockStates - 1), q}
 	f.giveWay()
-	slot := &(*page)[(s&(1<<pageShift-1)>>blockShift)*f.states+q]
+	at := slot(*page, pair, first, count)
 	f.spare = 0
-	if !atomic.CompareAndSwapUint32(slot, 0, b) {
+	if !atomic.CompareAndSwapUint32(at, 0, b) {
 		f.spare = b
 	}
-	return atomic.LoadUint32(slot)<<blockShift | s&(blockStates-1), nil
+	return atomic.LoadUint32(at)<<blockShift | s&(blockStates-1), nil
 }
 
 // Pair returns the product state with that number.

@@ -33,12 +33,14 @@ type Numbering struct {
 	Dummy uint32
 }
 
-// The sizes of blocks and chunks, and two numbers that no state is given.
+// The sizes of blocks and chunks, and numbers that no state is given.
 const (
 	blockStates    = 1 << 8 // graph states of a block
 	blocksPerChunk = 1 << 8 // blocks allocated at once
 	// Dead is the number of a state from which no accepted run starts.
 	Dead = 1<<32 - 1
+	// Most is how many states there are numbers for.
+	Most = Dead - 1
 	// Unmet is the number of a state that has none yet.
 	Unmet = 0
 )

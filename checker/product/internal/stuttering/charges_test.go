@@ -9,6 +9,7 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/petritest"
@@ -112,7 +113,7 @@ func spentBy(t *testing.T, formula string, with func(context.Context, *automata.
 // TestRowsAreCharged: each row is charged, with its steps and the room that it and a larger table take.
 func TestRowsAreCharged(t *testing.T) {
 	const rows = 1 << 12
-	p := &Product{rows: make([]rowOf, 1<<8), automaton: telling{}, Account: new(account.Account)}
+	p := &Product{table: newTable(telling{}, new(account.Account))}
 	for n := range uint32(rows) {
 		p.row(n, 0, 0)
 	}
@@ -143,7 +144,7 @@ func TestDearLabelsAreLookedAt(t *testing.T) {
 	}
 	looks := &counting{Context: t.Context()}
 	k.Begin(looks)
-	x := &Search{Product: newProduct(k, properties.CompileAll(net, []*logic.Predicate{dear}), stuck{}, func(uint64) bool { return false })}
+	x := &Search{most: states.Most, Product: newProduct(k, properties.CompileAll(net, []*logic.Predicate{dear}), stuck{}, func(uint64) bool { return false })}
 	if f, err := x.Find(); f != nil || err != nil {
 		t.Fatal(f, err)
 	}

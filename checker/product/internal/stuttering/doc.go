@@ -10,9 +10,14 @@
 //
 //	source.go, start.go    the readers, and with which letter a product begins
 //	product.go             pairs of a marking and a state, and their successors
+//	rows.go                the steps that were asked for
 //	search.go              the components of the product, and whether one accepts
 //	livelock.go            the second pass: cycles that only stutter
 //	lasso.go               the finding as a run of the state graph
+//	together.go            the same search by several threads
+//	livelocks.go           their searches for cycles that only stutter
+//	shared.go              the reader that they share
+//	together_lasso.go      what they have found as a run of the state graph
 //
 // The search is linear in the steps of the product, the second pass too.
 package stuttering

@@ -9,6 +9,7 @@ import (
 	"pnmc/automata/stutter"
 	"pnmc/automata/testingautomata"
 	"pnmc/automata/translate"
+	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/petritest"
@@ -112,7 +113,7 @@ func TestSecondPassSaysNothingWithoutARow(t *testing.T) {
 		ctx, end := context.WithCancelCause(t.Context())
 		k.Begin(ctx)
 		reader := &ending{Reader: livelocking{}, account: k.Account(), end: end, last: last}
-		x := &Search{livelocks: true, buchi: testingautomata.BuchiMark,
+		x := &Search{most: states.Most, livelocks: true, buchi: testingautomata.BuchiMark,
 			Product: newProduct(k, properties.CompileAll(net, []*logic.Predicate{marked}), reader, acceptsLivelock(testingautomata.BuchiMark))}
 		if f, err := x.Find(); (f != nil) != (last == 0) || err != expected {
 			t.Errorf("without row %d of %d: found %v, error %v, expected error %v", last, reader.asked, f, err, expected)

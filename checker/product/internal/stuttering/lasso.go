@@ -3,7 +3,6 @@ package stuttering
 import (
 	"cmp"
 	"errors"
-	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -24,21 +23,46 @@ type arc struct {
 	marks    uint64
 }
 
+// roads is the part of a product that was explored, in which runs are looked for.
+type roads struct {
+	*table
+	graph interface {
+		Successors(s petri.StateID) ([]petri.StateID, error)
+	}
+	initial petri.StateID
+	letter  func(petri.StateID) uint32
+	met     func(states.Pair) bool
+	accepts func(marks uint64) bool
+	nodes   uint32 // all states that were met are of fewer states of the automaton
+}
+
 // Lasso turns what the search found into a run of the graph: a shortest prefix, and a cycle put
 // together from shortest ways to the marks that it needs. A livelock's cycle is a shortest one
 // without changes through the state where it was found. Automaton states are not part of the
 // result: package product finds again which run of the property's automaton accepts it.
 func (x *Search) Lasso(found *Finding) (Lasso, error) {
+	r := &roads{
+		table: &x.table, graph: x.Kripke, initial: x.Kripke.Initial(), letter: x.letter, accepts: x.accepts, nodes: x.numbering.States,
+		met: func(p states.Pair) bool { return *x.slot(p.S, p.Q) != states.Unmet },
+	}
+	if found.terminal || found.livelock {
+		return r.lasso(found, nil, 0)
+	}
+	root := x.roots.Top()
+	return r.lasso(found, func(p states.Pair) bool {
+		n := *x.slot(p.S, p.Q)
+		return n != states.Unmet && n != states.Dead && n >= root.number
+	}, root.marks)
+}
+
+// lasso turns a finding into a run. If it is a component, inside reports which states are in it, and marks
+// are those of its edges.
+func (x *roads) lasso(found *Finding, inside func(states.Pair) bool, marks uint64) (Lasso, error) {
 	if found.terminal {
 		return x.endlessLasso(found.at)
 	}
-	inside := func(p states.Pair) bool { return p == found.at }
-	if !found.livelock {
-		first := x.roots.Top().number
-		inside = func(p states.Pair) bool {
-			n := *x.slot(p.S, p.Q)
-			return n != states.Unmet && n != states.Dead && n >= first
-		}
+	if found.livelock {
+		inside = func(p states.Pair) bool { return p == found.at }
 	}
 	prefix, entry, err := x.prefix(inside)
 	if err != nil {
@@ -50,7 +74,7 @@ func (x *Search) Lasso(found *Finding) (Lasso, error) {
 			func(a arc) bool { return a.to.Q == entry.Q && a.marks&testingautomata.ChangeMark == 0 },
 			func(a arc) bool { return a.to == entry })
 	} else {
-		cycle, err = x.cycle(entry, inside)
+		cycle, err = x.cycle(entry, inside, marks)
 	}
 	if err != nil {
 		return Lasso{}, err
@@ -64,18 +88,16 @@ func (x *Search) Lasso(found *Finding) (Lasso, error) {
 
 // prefix returns the states before the goal on a shortest run to a state that is a goal, and that
 // state of the product.
-func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pair, error) {
-	start := x.Kripke.Initial()
+func (x *roads) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pair, error) {
 	var starts []states.Pair
-	for _, n := range x.automaton.Initial(x.letter(start)) {
-		p := states.Pair{S: start, Q: n}
+	for _, n := range x.automaton.Initial(x.letter(x.initial)) {
+		p := states.Pair{S: x.initial, Q: n}
 		if goal(p) {
 			return nil, p, nil
 		}
 		starts = append(starts, p)
 	}
-	met := func(a arc) bool { return *x.slot(a.to.S, a.to.Q) != states.Unmet }
-	way, err := x.wayFrom(starts, met, func(a arc) bool { return goal(a.to) })
+	way, err := x.wayFrom(starts, func(a arc) bool { return x.met(a.to) }, func(a arc) bool { return goal(a.to) })
 	if err != nil {
 		return nil, states.Pair{}, err
 	}
@@ -86,11 +108,10 @@ func (x *Search) prefix(goal func(states.Pair) bool) ([]petri.StateID, states.Pa
 	return states, way[len(way)-1].to, nil
 }
 
-// cycle returns a cycle through entry, inside its component, whose marks are accepted. Marks that
-// are not needed are dropped first; then ways to edges with the others are strung together, and a
+// cycle returns a cycle through entry, inside its component, whose marks are accepted. Of the
+// component's marks, those that are not needed are dropped first; then ways to edges with the others are strung together, and a
 // way back.
-func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc, error) {
-	needed := x.roots.Top().marks
+func (x *roads) cycle(entry states.Pair, inside func(states.Pair) bool, needed uint64) ([]arc, error) {
 	for rest := needed; rest != 0; rest &= rest - 1 {
 		if set := rest & -rest; x.accepts(needed &^ set) {
 			needed &^= set
@@ -118,7 +139,7 @@ func (x *Search) cycle(entry states.Pair, inside func(states.Pair) bool) ([]arc,
 
 // endlessLasso goes to at, which accepts whatever follows, and then always to the first successor
 // until a state of the graph comes again.
-func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
+func (x *roads) endlessLasso(at states.Pair) (Lasso, error) {
 	passed, _, err := x.prefix(func(p states.Pair) bool { return p == at })
 	if err != nil {
 		return Lasso{}, err
@@ -133,7 +154,7 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 		}
 		where[s] = len(passed)
 		passed = append(passed, s)
-		successors, err := x.Kripke.Successors(s)
+		successors, err := x.graph.Successors(s)
 		if err != nil {
 			return Lasso{}, err
 		}
@@ -146,20 +167,20 @@ func (x *Search) endlessLasso(at states.Pair) (Lasso, error) {
 }
 
 // way returns a way as wayFrom does, from one start.
-func (x *Search) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
+func (x *roads) way(from states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	return x.wayFrom([]states.Pair{from}, within, goal)
 }
 
 // wayFrom returns a shortest run from one of the starts whose last edge is a goal, over edges that
 // within allows. It looks breadth first. If there is none, that is an error: the search has found
 // one before.
-func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
+func (x *roads) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]arc, error) {
 	type node struct {
 		arc    arc // by which it was met
 		parent int
 	}
 	var queue growing.Stack[node]
-	seen := states.Numbering{States: x.numbering.States, Account: x.Account}
+	seen := states.Numbering{States: x.nodes, Account: x.Account}
 	firstTime := func(p states.Pair) bool {
 		slot := seen.Slot(p.S, p.Q)
 		first := *slot == states.Unmet && seen.Full == nil
@@ -172,7 +193,7 @@ func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]a
 	}
 	for i := 0; i < queue.Length; i++ {
 		from := queue.At(i).arc.to
-		successors, err := x.Kripke.Successors(from.S)
+		successors, err := x.graph.Successors(from.S)
 		if err != nil {
 			return nil, err
 		}
@@ -187,7 +208,7 @@ func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]a
 			}
 			first, end := x.row(from.Q, letter, x.letter(s))
 			for ; first < end; first++ {
-				step := x.Product.Steps[first]
+				step := x.Steps[first]
 				a := arc{from, states.Pair{S: s, Q: step.To}, step.Marks}
 				if !within(a) {
 					continue
@@ -210,10 +231,9 @@ func (x *Search) wayFrom(starts []states.Pair, within, goal func(arc) bool) ([]a
 	return nil, errors.New("no way to what the search found")
 }
 
-// acceptsAllSets returns the acceptance of a TGTA with that many sets, on the marks of a component.
-func acceptsAllSets(sets int) func(uint64) bool {
-	all := uint64(1)<<sets - 1
-	return func(union uint64) bool { return bits.OnesCount64(union&all) == sets }
+// acceptsAll returns the acceptance of a TGTA, whose sets these are, on the marks of a component.
+func acceptsAll(sets uint64) func(uint64) bool {
+	return func(union uint64) bool { return union&sets == sets }
 }
 
 // acceptsLivelock returns the acceptance of a TA on the marks of a component: changes in all Büchi

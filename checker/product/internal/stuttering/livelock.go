@@ -5,7 +5,6 @@ import (
 	"pnmc/checker/product/internal/states"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
-	"pnmc/petri"
 )
 
 // secondPass looks for cycles that only stutter, in livelock-accepting states (2012, Algorithm 3).
@@ -69,7 +68,7 @@ func (x *Search) secondPass() (*Finding, error) {
 				edges = 0
 			}
 			x.again.ExploredTransitions++
-			if !x.stutters(f.Q, f.letter, to) {
+			if !x.stutters(f.Q, f.letter, x.letter(to)) {
 				continue
 			}
 			if x.steps++; x.steps&states.PollMask == 0 && x.Progress != nil {
@@ -91,12 +90,23 @@ func (x *Search) secondPass() (*Finding, error) {
 // onTrail is the colour of a state that the second pass has entered and not left.
 const onTrail = 1
 
-// stutters reports whether node n accepts it as stuttering that the graph goes from a state with this
-// letter to state to: n has a step to itself that is livelock-accepting and no change.
-func (x *Search) stutters(n, letter uint32, to petri.StateID) bool {
-	first, end := x.row(n, letter, x.letter(to))
-	for _, step := range x.Product.Steps[first:end] {
+// stutters reports whether node n accepts it as stuttering that the graph goes from a state with one
+// letter to a state with another: n has a step to itself that is livelock-accepting and no change.
+func (p *table) stutters(n, from, to uint32) bool {
+	first, end := p.row(n, from, to)
+	for _, step := range p.Steps[first:end] {
 		if step.To == n && step.Marks&testingautomata.ChangeMark == 0 && step.Marks&testingautomata.LivelockMark != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// stuttersAccepting reports whether node n is livelock-accepting.
+func (p *table) stuttersAccepting(n, letter uint32) bool {
+	first, end := p.row(n, letter, letter)
+	for _, step := range p.Steps[first:end] {
+		if step.Marks&testingautomata.LivelockMark != 0 {
 			return true
 		}
 	}

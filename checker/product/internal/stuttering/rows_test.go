@@ -31,7 +31,7 @@ func TestRowsAreToldApart(t *testing.T) {
 	for _, bit := range []int{0, 8, 16, 20, 21, 24, 30} {
 		numbers = append(numbers, 1<<bit-1, 1<<bit, 1<<bit+1)
 	}
-	p := &Product{numbering: states.Numbering{States: 1, Account: new(account.Account)}, rows: make([]rowOf, 1<<8), automaton: telling{}, Account: new(account.Account)}
+	p := &Product{numbering: states.Numbering{States: 1, Account: new(account.Account)}, table: newTable(telling{}, new(account.Account))}
 	for range 2 { // rows are made, and found again
 		for _, n := range numbers {
 			for _, from := range numbers {
@@ -54,7 +54,7 @@ func TestRowsAreToldApart(t *testing.T) {
 func TestNothingHoldsWithoutRows(t *testing.T) {
 	k := petri.NewKripke(petritest.Philosophers(2), petri.Facts{}, petri.Budget{})
 	for _, reason := range []error{nil, errors.New("no room")} {
-		x := &Search{Product: newProduct(k, []*labelling.Proposition{}, telling{}, func(uint64) bool { return false })}
+		x := &Search{most: states.Most, Product: newProduct(k, []*labelling.Proposition{}, telling{}, func(uint64) bool { return false })}
 		x.full = reason
 		if f, err := x.Find(); f != nil || err != reason {
 			t.Errorf("found %v, error %v, expected nothing and %v", f, err, reason)

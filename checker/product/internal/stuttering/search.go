@@ -8,6 +8,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
 	"pnmc/internal/growing"
+	"pnmc/logic"
 	"pnmc/petri"
 )
 
@@ -39,6 +40,9 @@ type Search struct {
 	*Product
 	livelocks  bool   // the automaton is a TA
 	buchi      uint64 // the marks of its Büchi sets
+	wanted     uint64 // the marks that a cycle with changes has to have
+	predicates []*logic.Predicate
+	most       uint32 // states that get a number
 	Exhaustive bool   // accept nothing, so that the whole product is explored
 	path       growing.Stack[frame]
 	roots      growing.Stack[root]
@@ -78,6 +82,17 @@ type Finding struct {
 	at       states.Pair
 	terminal bool // at accepts whatever follows
 	livelock bool // a cycle through at only stutters
+}
+
+// Only makes the search end with states.ErrMore where it would enter more states than that.
+func (x *Search) Only(most uint32) { x.most = most }
+
+// Again returns a search of the same product that has not begun.
+func (x *Search) Again() *Search {
+	again := &Search{Product: x.Product, livelocks: x.livelocks, buchi: x.buchi, wanted: x.wanted, predicates: x.predicates, most: states.Most, Progress: x.Progress}
+	x.numbering = states.Numbering{States: firstNodes, Account: x.Account}
+	x.transition = 0
+	return again
 }
 
 // Find searches, and returns what it found, or nil if no run is accepted. An error is the reason
@@ -170,7 +185,10 @@ func (x *Search) advance(f *frame) bool {
 // enter puts a new state at the end of the path, which was reached by an edge with these marks. It
 // returns a finding if the state accepts whatever follows.
 func (x *Search) enter(p states.Pair, slot *uint32, marks uint64) (*Finding, error) {
-	if x.numbering.Count >= states.Dead-1 {
+	if x.numbering.Count >= x.most {
+		if x.most < states.Most {
+			return nil, states.ErrMore
+		}
 		return nil, states.ErrTooMany
 	}
 	switch {
@@ -209,17 +227,6 @@ func (x *Search) enter(p states.Pair, slot *uint32, marks uint64) (*Finding, err
 		x.seen.Push(p)
 	}
 	return nil, nil
-}
-
-// stuttersAccepting reports whether node n is livelock-accepting.
-func (x *Search) stuttersAccepting(n, letter uint32) bool {
-	first, end := x.row(n, letter, letter)
-	for _, step := range x.Product.Steps[first:end] {
-		if step.Marks&testingautomata.LivelockMark != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // leave takes the state at the end of the path off it, once all of its edges were seen. If it is a

@@ -408,7 +408,7 @@ func (r *streams) pair(a, b *automata.Automaton, o inclusion.Options) comparedPa
 	if err != nil {
 		// Limits and interrupts leave it open. Other errors, as of a given complement, are bad input.
 		r.unknown = true
-		if !errors.Is(err, emptiness.ErrTooManyPairs) && !errors.Is(err, complement.ErrTooLarge) && !errors.Is(err, complement.ErrConditionTooLarge) && ctx.Err() == nil {
+		if !errors.Is(err, emptiness.ErrTooManyPairs) && !errors.Is(err, emptiness.ErrTooManyEdges) && !errors.Is(err, complement.ErrTooLarge) && !errors.Is(err, complement.ErrConditionTooLarge) && ctx.Err() == nil {
 			r.bad = true
 		}
 		if ctx.Err() != nil {

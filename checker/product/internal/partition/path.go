@@ -1,0 +1,86 @@
+package partition
+
+import "pnmc/internal/growing"
+
+// A Path is the depth-first path of one thread. The sets of its states are those on the way: a thread
+// that closes a cycle unites the sets from there on. F is what the caller keeps of each state.
+//
+// Let A→B→C be the path, with three sets. An edge from C back to A unites all three. The path stays as
+// it is, but its only root is A, the first on it in their set. When C is done, the thread goes back to
+// B, then to A. Before it leaves A it picks a state of the set that nobody is done with, if there is
+// one, and goes on from there.
+type Path[F any] struct {
+	Finder
+	Thread uint
+	steps  growing.Stack[Step[F]]
+	roots  growing.Stack[uint32] // of steps: the first on the path in their set
+}
+
+// Step is a state on a path. It was entered at one state of a set, and is now at one that was picked
+// from the set.
+type Step[F any] struct {
+	Frame     F
+	At, entry Number
+	marks     uint32 // of the edge by which it was entered
+}
+
+// Len returns how many states are on the path.
+func (p *Path[F]) Len() int { return p.steps.Length }
+
+// Top returns the last state of the path.
+func (p *Path[F]) Top() *Step[F] { return p.steps.Top() }
+
+// Enter puts a state on the path that was claimed and is not on it. It was reached by an edge with these marks.
+func (p *Path[F]) Enter(n Number, marks uint32) *Step[F] {
+	p.roots.Push(uint32(p.steps.Length))
+	p.steps.Push(Step[F]{At: n, entry: n, marks: marks})
+	return p.steps.Top()
+}
+
+// Close unites the sets of the path from that of n on, to which the last state has an edge with these
+// marks. It returns the marks that the set gets, which are to be added by Mark.
+func (p *Path[F]) Close(n Number, marks uint32) uint32 {
+	if p.Same(n, p.Top().At) {
+		return marks
+	}
+	// From below, so that all are linked to one root.
+	to := p.roots.Length - 1
+	for !p.Same(n, p.root(to).entry) {
+		to--
+	}
+	for i := to + 1; i < p.roots.Length; i++ {
+		marks |= p.root(i).marks
+		p.Unite(p.root(to).entry, p.root(i).entry)
+	}
+	p.roots.Length = to + 1
+	return marks
+}
+
+// root returns the step of the i-th root.
+func (p *Path[F]) root(i int) *Step[F] { return p.steps.At(int(*p.roots.At(i))) }
+
+// Leave goes on when the last state is done. If picked is not 0, the path stays, and the last state is
+// at picked from now on. Otherwise the path is one shorter. If the state that is now the last one is in
+// the same set, inside is true, and the set gets these marks.
+func (p *Path[F]) Leave() (picked Number, marks uint32, inside bool) {
+	last := p.Top()
+	if p.steps.Length > 1 && p.Same(p.steps.At(p.steps.Length-2).At, last.At) {
+		p.pop()
+		return 0, last.marks, true
+	}
+	picked, ok := p.Pick(last.At)
+	if !ok {
+		p.pop()
+		return 0, 0, false
+	}
+	last.At = picked
+	return picked, 0, false
+}
+
+// pop takes the last state off the path. If it is a root, its set is dead, or has the state before it.
+func (p *Path[F]) pop() {
+	p.steps.Pop()
+	if p.roots.Length > 0 && int(*p.roots.Top()) == p.steps.Length {
+		p.roots.Pop()
+	}
+}
