@@ -1,6 +1,7 @@
 package multicore
 
 import (
+	"errors"
 	"slices"
 
 	"pnmc/internal/account"
@@ -126,5 +127,12 @@ func (c *treeCatalogue) add(out *[]uint64) (fresh []uint64, err error) {
 	if _, err := c.enter(out); err != nil {
 		return nil, err
 	}
-	return c.climber.Add()
+	fresh, err = c.climber.Add()
+	if errors.Is(err, store.ErrFull) {
+		err = errTooManyParts
+	}
+	return fresh, err
 }
+
+// errTooManyParts says that numbers of parts of markings are used up.
+var errTooManyParts = errors.New("more than 2^32 different parts of markings")

@@ -69,7 +69,7 @@ func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budg
 	if words == 1 {
 		x.set = store.NewSet(max(1, layout.Bits()))
 	} else {
-		x.tree = store.NewTree(words, layout.Bytes(), threads)
+		x.tree = store.NewTree(words, layout.Bytes(), store.Options{Threads: threads, Most: knobs.most})
 		x.batch, itemBytes = max(leastAdded, store.Added/words), 8
 	}
 	if knobs.batch > 0 {

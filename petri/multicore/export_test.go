@@ -29,6 +29,8 @@ func Count(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.
 
 func TooNarrow(err error) bool { return errors.Is(err, errTooNarrow) }
 
+func TooManyParts(err error) bool { return errors.Is(err, errTooManyParts) }
+
 // CountAfter has markings counted after so many were explored. It lasts until the function that it returns
 // is called.
 func CountAfter(most int) (reset func()) {

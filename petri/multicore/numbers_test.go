@@ -108,3 +108,19 @@ func TestPlacesOfRowsEnd(t *testing.T) {
 		t.Errorf("%d of %d rows are kept", kept, len(rows))
 	}
 }
+
+// TestPartsEnd: where the numbers of parts of long markings are used up, that is the reason why counting ends.
+func TestPartsEnd(t *testing.T) {
+	net := petritest.Philosophers(11)
+	layout, _ := net.InitialLayout(petri.Facts{})
+	if layout.Words() < 2 {
+		t.Fatalf("a marking has %d words", layout.Words())
+	}
+	defer multicore.MostNumbers(3_000)()
+	for _, threads := range []int{1, 3} {
+		s, err := multicore.Count(t.Context(), net, petri.Facts{}, petri.Budget{}, threads, nil)
+		if !multicore.TooManyParts(err) || s.Complete || s.States == 0 {
+			t.Errorf("%d threads: %d markings, %v", threads, s.States, err)
+		}
+	}
+}

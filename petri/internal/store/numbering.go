@@ -47,10 +47,17 @@ func newNumbering(threads int) *numbering {
 	n := &numbering{partBits: uint8(max(leastPart, bits.Len(uint(4*threads-1))))}
 	n.parts = make([]numbered, 1<<n.partBits)
 	for i := range n.parts {
-		n.parts[i].most = 1<<(32-n.partBits) - 1 // no number has all bits set
 		n.parts[i].resize(1, n.partBits)
 	}
+	n.limit(1<<32 - 1) // no number has all bits set
 	return n
+}
+
+// limit has there be so many numbers at most, as many in each part.
+func (n *numbering) limit(most uint64) {
+	for i := range n.parts {
+		n.parts[i].most = uint32(most >> n.partBits)
+	}
 }
 
 // word returns the word that has a number.

@@ -51,10 +51,13 @@ type joint struct{ left, right int }
 // tierBits are the bits of a number in the keys of each set.
 var tierBits = [...]uint8{8, 12, 16, 20, 24, 28, 32}
 
-// NewTree returns an empty set for markings of so many words, 2 at least, of which so many bytes may differ from 0,
-// and so many threads.
-func NewTree(words, bytes, threads int) *Tree {
-	t := &Tree{words: words, numbering: newNumbering(threads)}
+// NewTree returns an empty set for markings of so many words, 2 at least, of which so many bytes may differ from 0.
+// Options say for how many threads, and how many numbers there may be.
+func NewTree(words, bytes int, o Options) *Tree {
+	t := &Tree{words: words, numbering: newNumbering(o.Threads)}
+	if o.Most > 0 {
+		t.numbering.limit(o.Most)
+	}
 	width := (8*bytes + words - 1) / words
 	t.mask = ^uint64(0) >> (64 - width)
 	for i := range words {

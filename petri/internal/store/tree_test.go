@@ -21,7 +21,7 @@ func TestTreeAgreesWithMap(t *testing.T) {
 		drawn := rapid.SampledFrom([]int{1, 100, 3000}).Draw(t, "markings")
 		values := rapid.SampledFrom([]uint64{2, 40, 1 << 13, 1 << 63}).Draw(t, "values")
 		last := rapid.IntRange(1, 8).Draw(t, "bytes of the last word")
-		tree := NewTree(words, 8*words-8+last, threads)
+		tree := NewTree(words, 8*words-8+last, Options{Threads: threads})
 		want := map[string]bool{}
 		lists := make([][]uint64, threads)
 		for range drawn {
@@ -93,7 +93,7 @@ func TestTreeTiers(t *testing.T) {
 
 // TestTreeAsks: before anything grows it is asked whether there is room. If not, what was added stays.
 func TestTreeAsks(t *testing.T) {
-	tree := NewTree(3, 24, 1)
+	tree := NewTree(3, 24, Options{Threads: 1})
 	room, refused := int64(3_000_000), errors.New("no room")
 	c := tree.NewClimber(func(bytes int) error {
 		if room < int64(bytes) {
@@ -129,10 +129,7 @@ func TestTreeAsks(t *testing.T) {
 
 // TestNumberingEnds: when all numbers are used, that is told, and the words that have one keep it.
 func TestNumberingEnds(t *testing.T) {
-	tree := NewTree(2, 16, 1)
-	for i := range tree.numbering.parts {
-		tree.numbering.parts[i].most = 500
-	}
+	tree := NewTree(2, 16, Options{Threads: 1, Most: 500 * 64})
 	c := tree.NewClimber(func(int) error { return nil })
 	added := uint64(0)
 	var err error
