@@ -49,20 +49,22 @@ type Search struct {
 	changing [][]petri.Transition // that change a place, ascending
 	equation *stateequation.Equation
 	solver   *smtlib.Command
+	work     *account.Account
 	memory   int64 // that the solver may use, in bytes; 0: no bound
 }
 
 // New returns a search for a goal in net, whose equation is given. The solver may use so many bytes. Its
 // error is ErrNotLinear, or the reason of ctx to stop.
 func New(ctx context.Context, net *petri.Net, equation *stateequation.Equation, goal *logic.Predicate, solver *smtlib.Command, memory int64) (*Search, error) {
+	work := account.Of(ctx)
 	s := &Search{
+		work: work,
 		net: net, goal: rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(), initial: net.Initial(), equation: equation,
 		effects: make([][]petri.Arc, net.Transitions()), changing: make([][]petri.Transition, net.Places()), solver: solver, memory: memory,
 	}
 	if !isLinear(s.goal) {
 		return nil, ErrNotLinear
 	}
-	work := account.Of(ctx)
 	for t := range petri.Transition(net.Transitions()) {
 		s.effects[t] = net.Effect(t)
 		for _, a := range s.effects[t] {
