@@ -71,7 +71,7 @@ const excludeTime = 100 * time.Millisecond
 
 // excluded reports whether the state equation excludes c. It asks for a little while.
 func (s *Search) excluded(ctx context.Context, c Cube) bool {
-	part, cancel := lanes.Sliced(ctx, excludeTime)
+	part, cancel := lanes.Sliced(ctx, s.patience)
 	defer cancel()
 	return s.equation.Contradicts(part, c.Predicate())
 }

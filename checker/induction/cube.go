@@ -150,9 +150,15 @@ func (s *Search) enabling(t petri.Transition) []logic.Sum {
 	return list
 }
 
+// sumWork is about what a comparison of a cube takes, in bytes.
+const sumWork = 128
+
 // before returns the cube of the markings from which firing t leads into c. It is impossible if there is
 // none at first sight. Numbers that get too large are an error.
 func (s *Search) before(t petri.Transition, c Cube) (cube Cube, possible bool, err error) {
+	if err := s.work.Charge(len(c) * sumWork); err != nil {
+		return nil, false, err
+	}
 	list := s.enabling(t)
 	for _, sum := range c {
 		b, ok := s.after(t, sum)

@@ -159,7 +159,7 @@ func (d *directed) leadsInto(c Cube, frame int) (before *obligation, core Cube, 
 			}
 			w.WriteByte(')')
 		}))
-		if err := d.ctx.Err(); err != nil {
+		if err := d.work.Charge(len(c)*sumWork + choices.Len()/len(transitions)); err != nil {
 			return nil, nil, err
 		}
 	}

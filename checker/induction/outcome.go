@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/rephrase"
@@ -50,6 +51,7 @@ type Search struct {
 	equation *stateequation.Equation
 	solver   *smtlib.Command
 	work     *account.Account
+	patience time.Duration // of a question to the equation about one cube
 	memory   int64 // that the solver may use, in bytes; 0: no bound
 }
 
@@ -58,7 +60,7 @@ type Search struct {
 func New(ctx context.Context, net *petri.Net, equation *stateequation.Equation, goal *logic.Predicate, solver *smtlib.Command, memory int64) (*Search, error) {
 	work := account.Of(ctx)
 	s := &Search{
-		work: work,
+		work: work, patience: excludeTime,
 		net: net, goal: rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(), initial: net.Initial(), equation: equation,
 		effects: make([][]petri.Arc, net.Transitions()), changing: make([][]petri.Transition, net.Places()), solver: solver, memory: memory,
 	}

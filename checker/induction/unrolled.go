@@ -43,7 +43,7 @@ func (s *Search) Unrolled(ctx context.Context) (Outcome, error) {
 //
 //	initial    marking 0 is the initial one
 //	equation   marking 0 satisfies the state equation
-//	single     each step fires one transition at most
+//	single     each step fires one transition
 //	goal_i     the goal holds in marking i
 //	none_i     it does not
 type unrolled struct {
@@ -146,7 +146,7 @@ func (u *unrolled) step() error {
 		u.session.Tell("(declare-fun t%d%s () Int)\n(assert (>= t%d%s 0))", t, step, t, step)
 		fmt.Fprintf(&all, " t%d%s", t, step)
 	}
-	u.session.Tell("(assert (=> single (<= (+ 0 0%s) 1)))", all.String())
+	u.session.Tell("(assert (=> single (= (+ 0 0%s) 1)))", all.String())
 	u.steps++
 	u.marking()
 	added := u.sums(step, func(t petri.Transition) []petri.Arc { return u.effects[t] })

@@ -90,6 +90,9 @@ func induce(part context.Context, r *core.Task, atom int, slice time.Duration) (
 		share time.Duration // of a slice
 		find  func(context.Context) (induction.Outcome, error)
 	}{{"property-directed reachability", slice / 2, search.Directed}, {"unrolling", slice / 2, search.Unrolled}} {
+		if timed.Err() != nil {
+			return turns.Again, nil
+		}
 		ctx, cancel := context.WithTimeout(timed, way.share)
 		found, err := way.find(lanes.Of(part, ctx))
 		ended := ctx.Err() != nil

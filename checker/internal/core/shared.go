@@ -97,7 +97,7 @@ func (s *Shared) FactsAbout(net *petri.Net) *FactsMemory {
 func (s *Shared) Complain(err error) {
 	s.warned.Do(func() {
 		if s.Warn != nil {
-			s.Warn(fmt.Sprintf("%s: %v", s.Solver, err))
+			s.Warn(fmt.Sprintf("the SMT solver %s fails: %v", s.Solver, err))
 		}
 	})
 }
