@@ -47,7 +47,7 @@ func (s *Search) Directed(ctx context.Context) (Outcome, error) {
 		return Outcome{}, err
 	}
 	defer session.Close()
-	d := &directed{Search: s, ctx: ctx, session: session, declared: make([]bool, s.net.Places())}
+	d := &directed{Search: s, ctx: ctx, session: session, declared: make([]bool, s.net.Places()), told: make([]bool, len(s.flows))}
 	outcome, err := d.run()
 	outcome.Depth, outcome.Questions = d.last, session.Questions()
 	return outcome, err
@@ -60,10 +60,13 @@ type directed struct {
 	session     *smtlib.Session
 	declared    []bool        // places that the session knows
 	places      []petri.Place // those
+	told        []bool        // invariants that the session knows
 	comparisons int           // for which the session has names
 	last        int           // frame
 	clauses     []clause
 	obligations int
+	// asked are cubes about which the state equation was asked, and refuted those that it excludes.
+	asked, refuted int
 }
 
 // run goes through the frames.
@@ -148,7 +151,7 @@ func (d *directed) exclude(first *obligation) ([]witness.Burst, error) {
 			return o.run(), nil
 		case d.isExcluded(o.cube, o.frame):
 			continue
-		case !o.asked && d.excluded(d.ctx, o.cube):
+		case !o.asked && d.refutes(o.cube):
 			if err := d.add(clause{o.cube, forever}); err != nil {
 				return nil, err
 			}
@@ -176,4 +179,23 @@ func (d *directed) exclude(first *obligation) ([]witness.Burst, error) {
 			put(o)
 		}
 	}
+}
+
+// The state equation is asked about so many cubes, and then about so many for each one that it excluded.
+const (
+	firstAsked = 4
+	askedMore  = 4
+)
+
+// refutes reports whether the state equation excludes c. Where it seldom does, it is not asked.
+func (d *directed) refutes(c Cube) bool {
+	if d.asked >= firstAsked+askedMore*d.refuted {
+		return false
+	}
+	d.asked++
+	if !d.excluded(d.ctx, c) {
+		return false
+	}
+	d.refuted++
+	return true
 }

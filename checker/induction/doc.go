@@ -1,7 +1,7 @@
 // Package induction decides with the help of a solver of satisfiability modulo theories whether a marking
 // with a goal is reachable. The solver is another program, and nothing that it says is believed.
 //
-// In come a net, a goal over places without products, the state equation of the net, and the command of a
+// In come a net, a goal over places without products, what is known of the net, and the command of a
 // solver. Out comes an Outcome: a run to the goal, an invariant that excludes it, or neither. The engine
 // Induction of package checker/internal/atoms is next.
 //
@@ -30,7 +30,7 @@
 // transitions at the same time, which their inputs allow in any order. So a step is a system of linear
 // comparisons, without a choice between transitions. In turn it asks for k-induction (Sheeran, Singh,
 // Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000), with one firing
-// in each step, and no less, as idle steps would prove nothing: no k markings without the goal in a row, the first of which satisfies the state equation,
+// in each step, and no less, as idle steps would prove nothing: no k markings without the goal in a row, the first of which satisfies place invariants,
 // have one with the goal behind them. Then the invariant is that all cubes up to k-1 firings before the
 // goal are excluded; they are computed here. Nets with inhibitor or reset arcs or capacities are left to Directed.
 //

@@ -39,8 +39,26 @@ func (d *directed) assumptions(i int) []string {
 	return list
 }
 
-// declare makes a place known to the session.
+// declare makes a place known to the session, with its invariants, and with the places of these.
 func (d *directed) declare(p petri.Place) {
+	first := len(d.places)
+	d.declareAlone(p)
+	for i := first; i < len(d.places); i++ {
+		for _, f := range d.flowsAt[d.places[i]] {
+			if d.told[f] {
+				continue
+			}
+			d.told[f] = true
+			for _, a := range d.flows[f].Terms {
+				d.declareAlone(a.Place)
+			}
+			d.session.Tell("(assert %s)", flowText(placeName, d.flows[f]))
+		}
+	}
+}
+
+// declareAlone makes a place known to the session.
+func (d *directed) declareAlone(p petri.Place) {
 	if d.declared[p] {
 		return
 	}

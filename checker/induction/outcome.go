@@ -49,20 +49,30 @@ type Search struct {
 	effects  [][]petri.Arc        // of transitions
 	changing [][]petri.Transition // that change a place, ascending
 	equation *stateequation.Equation
+	flows    []petri.Semiflow // of which the solver is told
+	flowsAt  [][]int32        // places' flows
 	solver   *smtlib.Command
 	work     *account.Account
 	patience time.Duration // of a question to the equation about one cube
 	memory   int64 // that the solver may use, in bytes; 0: no bound
 }
 
-// New returns a search for a goal in net, whose equation is given. The solver may use so many bytes. Its
-// error is ErrNotLinear, or the reason of ctx to stop.
-func New(ctx context.Context, net *petri.Net, equation *stateequation.Equation, goal *logic.Predicate, solver *smtlib.Command, memory int64) (*Search, error) {
+// Known is what is known of a net: its state equation, by which invariants are certified, and place
+// invariants, of which the solver is told, so that it leaves out most markings that can't be reached.
+type Known struct {
+	Equation  *stateequation.Equation
+	Semiflows []petri.Semiflow
+}
+
+// New returns a search for a goal in net. The solver may use so many bytes; 0: no bound. The error is
+// ErrNotLinear, or the reason of ctx to stop.
+func New(ctx context.Context, net *petri.Net, known Known, goal *logic.Predicate, solver *smtlib.Command, memory int64) (*Search, error) {
 	work := account.Of(ctx)
 	s := &Search{
 		work: work, patience: excludeTime,
-		net: net, goal: rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(), initial: net.Initial(), equation: equation,
-		effects: make([][]petri.Arc, net.Transitions()), changing: make([][]petri.Transition, net.Places()), solver: solver, memory: memory,
+		net: net, goal: rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(), initial: net.Initial(), equation: known.Equation,
+		effects: make([][]petri.Arc, net.Transitions()), changing: make([][]petri.Transition, net.Places()),
+		flowsAt: make([][]int32, net.Places()), solver: solver, memory: memory,
 	}
 	if !isLinear(s.goal) {
 		return nil, ErrNotLinear
@@ -81,8 +91,23 @@ func New(ctx context.Context, net *petri.Net, equation *stateequation.Equation, 
 			return nil, err
 		}
 	}
+	for _, f := range known.Semiflows {
+		if len(f.Terms) > maxFlow {
+			continue
+		}
+		for _, a := range f.Terms {
+			s.flowsAt[a.Place] = append(s.flowsAt[a.Place], int32(len(s.flows)))
+		}
+		s.flows = append(s.flows, f)
+		if err := work.Charge(arcWork * len(f.Terms)); err != nil {
+			return nil, err
+		}
+	}
 	return s, ctx.Err()
 }
+
+// maxFlow bounds the places of an invariant that the solver is told.
+const maxFlow = 200
 
 // arcWork is about what an arc takes here, in bytes.
 const arcWork = 64

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"pnmc/logic"
+	"pnmc/petri"
 )
 
 // writer writes SMT-LIB of comparisons over places, whose names it gets.
@@ -81,6 +82,15 @@ func (w *writer) operands(operator string, list []*logic.Predicate) {
 		w.predicate(p)
 	}
 	w.WriteByte(')')
+}
+
+// flowText returns that a place invariant holds.
+func flowText(name func(uint32) string, f petri.Semiflow) string {
+	s := logic.Sum{Constant: -f.Value}
+	for _, a := range f.Terms {
+		s.Terms = append(s.Terms, logic.Term{Place: uint32(a.Place), Coefficient: a.Weight})
+	}
+	return text(name, func(w *writer) { w.comparison("=", s) })
 }
 
 // text returns what write writes of places that are called by name.

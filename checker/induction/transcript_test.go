@@ -16,6 +16,7 @@ import (
 	"pnmc/internal/smtlib/smtlibtest"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
 
 var update = flag.Bool("update", false, "record what z3 says in testdata anew")
@@ -81,7 +82,7 @@ func TestTranscripts(t *testing.T) {
 				if equation.Contradicts(context.Background(), goal) {
 					t.Fatal("the state equation alone excludes the goal")
 				}
-				s, err := New(context.Background(), c.net, equation, goal, solver, 0)
+				s, err := New(context.Background(), c.net, Known{Equation: equation, Semiflows: invariant.Semiflows(context.Background(), c.net, 1_000_000)}, goal, solver, 0)
 				if err != nil {
 					t.Fatal(err)
 				}

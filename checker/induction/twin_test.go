@@ -16,6 +16,7 @@ import (
 	"pnmc/internal/smtlib"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/invariant"
 )
 
 // installed returns the solvers that are on the PATH. The test is skipped where there is none.
@@ -66,7 +67,7 @@ func TestTwin(t *testing.T) {
 				}
 				goal := drawGoal(t, net)
 				reachable := slices.ContainsFunc(g.Markings, func(m petri.Marking) bool { return witness.Satisfies(net, m, goal) })
-				s, err := New(context.Background(), net, stateequation.New(net), goal, solver, 0)
+				s, err := New(context.Background(), net, Known{Equation: stateequation.New(net), Semiflows: invariant.Semiflows(context.Background(), net, 1_000_000)}, goal, solver, 0)
 				if errors.Is(err, ErrNotLinear) {
 					return
 				} else if err != nil {

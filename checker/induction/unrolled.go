@@ -42,7 +42,6 @@ func (s *Search) Unrolled(ctx context.Context) (Outcome, error) {
 // Assumptions are
 //
 //	initial    marking 0 is the initial one
-//	equation   marking 0 satisfies the state equation
 //	single     each step fires one transition
 //	goal_i     the goal holds in marking i
 //	none_i     it does not
@@ -70,7 +69,7 @@ func (u *unrolled) run() (Outcome, error) {
 			run, err := u.fired()
 			return Outcome{Reached: err == nil, Run: run}, err
 		}
-		if u.inductive {
+		if u.inductive && u.steps > 0 { // else it is for the state equation to exclude the goal
 			invariant, err := u.induction()
 			if err != nil {
 				return Outcome{}, err
@@ -93,16 +92,15 @@ func (u *unrolled) name(i int) func(uint32) string {
 	return func(p uint32) string { return fmt.Sprintf("p%d_%d", p, i) }
 }
 
-// begin declares marking 0.
+// begin declares marking 0, in which the place invariants hold.
 func (u *unrolled) begin() error {
-	u.session.Tell("(declare-fun initial () Bool)\n(declare-fun equation () Bool)\n(declare-fun single () Bool)")
-	for t := range u.net.Transitions() {
-		u.session.Tell("(declare-fun t%d_all () Int)\n(assert (>= t%d_all 0))", t, t)
-	}
+	u.session.Tell("(declare-fun initial () Bool)\n(declare-fun single () Bool)")
 	u.marking()
-	for p, sum := range u.sums("_all", func(a petri.Transition) []petri.Arc { return u.effects[a] }) {
-		u.session.Tell("(assert (=> initial (= p%d_0 %d)))", p, u.initial[p])
-		u.session.Tell("(assert (=> equation (= p%d_0 (+ 0 %d%s))))", p, u.initial[p], sum)
+	for p, tokens := range u.initial {
+		u.session.Tell("(assert (=> initial (= p%d_0 %d)))", p, tokens)
+	}
+	for _, f := range u.flows {
+		u.session.Tell("(assert %s)", flowText(u.name(0), f))
 	}
 	return u.ctx.Err()
 }
@@ -189,7 +187,7 @@ func (u *unrolled) fired() ([]witness.Burst, error) {
 // nil. If the invariant that belongs to the solver's answer is too large, or is not certified, induction
 // is not tried again.
 func (u *unrolled) induction() ([]Cube, error) {
-	assumptions := []string{"equation", "single", fmt.Sprintf("goal_%d", u.steps)}
+	assumptions := []string{"single", fmt.Sprintf("goal_%d", u.steps)}
 	for i := range u.steps {
 		assumptions = append(assumptions, fmt.Sprintf("none_%d", i))
 	}

@@ -22,6 +22,12 @@ const (
 	longestInduction = 5 * time.Minute
 )
 
+// The solver is asked after a second, or the twentieth part of the time.
+const (
+	inductionDelay = time.Second
+	inductionShare = 20
+)
+
 // solverShare is the part of the memory limit that a solver's process may take, and solverMemory what it
 // may take without a limit.
 const (
@@ -35,6 +41,11 @@ const mostFailures = 3
 // Induction asks a solver modulo theories about open goals, each on the net reduced for it: whether there is
 // an inductive invariant without the goal, or a run to it. Runs are replayed, and invariants certified.
 func Induction(ctx context.Context, r *core.Task) error {
+	lanes.Rest(ctx, func() { // what is easy others answer sooner
+		wait, cancel := context.WithTimeout(lanes.Plain(ctx), min(inductionDelay, r.Clock.Horizon/inductionShare))
+		defer cancel()
+		<-wait.Done()
+	})
 	failures := 0
 	t := r.AtomTurns(firstInduction, 4)
 	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
@@ -72,12 +83,13 @@ func induce(part context.Context, r *core.Task, atom int, slice time.Duration) (
 	if r.Shared.MemoryBytes > 0 {
 		memory = r.Shared.MemoryBytes / solverShare
 	}
+	known := induction.Known{Equation: equation, Semiflows: n.FactsOf(part, r).Semiflows}
 	within, stop := account.Within(lanes.Plain(part), r.Budget)
 	defer stop(nil)
 	// Where lanes take turns a slice is counted in looks, of which there are none while the solver works.
 	timed, cancel := context.WithTimeout(within, slice)
 	defer cancel()
-	search, err := induction.New(lanes.Of(part, timed), n.Net, equation, n.Goals[0].Predicate, r.Shared.Solver, memory)
+	search, err := induction.New(lanes.Of(part, timed), n.Net, known, n.Goals[0].Predicate, r.Shared.Solver, memory)
 	if err != nil {
 		if errors.Is(err, induction.ErrNotLinear) {
 			return turns.Hopeless, nil
