@@ -33,6 +33,7 @@ type Session struct {
 
 	ctx        context.Context
 	stop       context.CancelFunc
+	detach     func() bool // from the end of ctx
 	command    *exec.Cmd
 	input      *os.File // of the solver
 	output     *os.File
@@ -89,7 +90,7 @@ func (c *Command) Start(ctx context.Context, memory int64) (*Session, error) {
 		stop()
 		return nil, errors.Join(err, input.Close(), output.Close())
 	}
-	context.AfterFunc(running, s.closePipes)
+	s.detach = context.AfterFunc(running, s.closePipes)
 	return s, nil
 }
 
@@ -117,6 +118,7 @@ func (s *Session) closePipes() {
 
 // Close ends the process, and waits until it has ended.
 func (s *Session) Close() {
+	s.detach()
 	s.stop()
 	s.closePipes()
 	<-s.ended
