@@ -6,7 +6,9 @@ import (
 	"context"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,7 +20,50 @@ import (
 	"pnmc/internal/smtlib/smtlibtest"
 )
 
-func TestMain(m *testing.M) { smtlibtest.Main(m) }
+// starting, as the first argument, has the test start the solver that the second one names, and ask it.
+const starting = "start-a-solver"
+
+func TestMain(m *testing.M) {
+	if len(os.Args) == 3 && os.Args[1] == starting {
+		if c, err := smtlib.ParseCommand(os.Args[2]); err == nil {
+			if s, err := c.Start(context.Background(), 0); err == nil {
+				_, _ = s.Check() // which has no answer
+			}
+		}
+		return
+	}
+	smtlibtest.Main(m)
+}
+
+// TestSolverEndsWithItsStarter: where the process that asks is killed, the solver is, too.
+func TestSolverEndsWithItsStarter(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("only Linux ends processes with those that started them")
+	}
+	file := filepath.Join(t.TempDir(), "number")
+	starter := exec.Command(os.Args[0], starting, `sh -c "echo $$ > `+file+`; exec sleep 600"`)
+	if err := starter.Start(); err != nil {
+		t.Fatal(err)
+	}
+	number := 0
+	for number == 0 { // until the test's own limit
+		text, _ := os.ReadFile(file)
+		number, _ = strconv.Atoi(strings.TrimSpace(string(text)))
+		time.Sleep(time.Millisecond)
+	}
+	if err := starter.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = starter.Wait()
+	untilEnded(number)
+}
+
+// untilEnded waits until a process has ended, which the test's own limit bounds.
+func untilEnded(number int) {
+	for !errors.Is(syscall.Kill(number, 0), syscall.ESRCH) && !isZombie(number) {
+		time.Sleep(time.Millisecond)
+	}
+}
 
 // started starts a solver that behaves in some way, until the test ends.
 func started(t *testing.T, ctx context.Context, line string) *smtlib.Session {
@@ -86,12 +131,7 @@ func TestNothingIsLeft(t *testing.T) {
 		t.Error("a solver that ended has answered")
 	}
 	s.Close()
-	for {
-		if err := syscall.Kill(number, 0); errors.Is(err, syscall.ESRCH) || isZombie(number) {
-			return
-		}
-		time.Sleep(time.Millisecond)
-	}
+	untilEnded(number)
 }
 
 // isZombie reports whether a process has ended, though nobody has asked how.
