@@ -12,11 +12,13 @@ import (
 
 	"pnmc/checker"
 	"pnmc/checker/internal/checkertest"
+	"pnmc/exchange"
 	"pnmc/internal/petritest"
 	"pnmc/internal/smtlib/smtlibtest"
+	"pnmc/logic"
 )
 
-func TestMain(m *testing.M) { smtlibtest.Main(m) }
+func init() { smtlibtest.Main() }
 
 // withSolver lets a portfolio of a solver and the state equation answer a question about a random net. It
 // returns the answer, which is right or unknown.
@@ -71,6 +73,43 @@ func TestSMTSolver(t *testing.T) {
 		}
 	}) {
 		t.Errorf("%d runs and %d invariants by the solver", reached, excluded)
+	}
+}
+
+// phases is a net without bounds. While a token is in early, none is in second.
+const phases = `net phases
+tr switch early -> late
+tr collect early?1 -> first
+tr spend late?1 first -> second*2
+tr waste second ->
+pl early (1)
+`
+
+// TestSMTSolverOnUnboundedNet: with a solver an invariant is proven of which no other engine knows, as the
+// markings are infinitely many and the state equation has solutions that violate it.
+func TestSMTSolverOnUnboundedNet(t *testing.T) {
+	if _, err := exec.LookPath("z3"); err != nil {
+		t.Skip("z3 is not installed")
+	}
+	net, err := exchange.ReadTina(strings.NewReader(phases), "phases.net", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := checker.New(checker.Problem{Net: net}, checker.Options{MemoryBytes: testMemory, SMTSolver: "z3"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	p, err := logic.ParsePredicate("early = 0 | second = 0", checker.Vocabulary(net))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var a checker.Answer
+	if err := s.Decide(t.Context(), []checker.Question{checker.Invariant{Predicate: p}}, func(given checker.Answer) { a = given }); err != nil {
+		t.Fatal(err)
+	}
+	if !a.Value.Equal(checker.Truth(true)) || a.Witness.Ground != checker.Induction {
+		t.Errorf("%v by %v, ground %v: %v", a.Value, a.By, a.Witness.Ground, a.Reason)
 	}
 }
 

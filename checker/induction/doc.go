@@ -29,10 +29,11 @@
 // Unrolled asks about the first k steps at once: bounded model checking, where a step fires any number of
 // transitions at the same time, which their inputs allow in any order. So a step is a system of linear
 // comparisons, without a choice between transitions. In turn it asks for k-induction (Sheeran, Singh,
-// Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000), with one firing
-// in each step, and no less, as idle steps would prove nothing: no k markings without the goal in a row, the first of which satisfies place invariants,
-// have one with the goal behind them. Then the invariant is that all cubes up to k-1 firings before the
-// goal are excluded; they are computed here. Nets with inhibitor or reset arcs or capacities are left to Directed.
+// Stålmarck, "Checking safety properties using induction and a SAT-solver", FMCAD 2000): no k markings
+// without the goal in a row, the first of which satisfies place invariants, have one with the goal behind
+// them. Here each step fires one transition; idle steps would prove nothing. Then the invariant is that
+// all cubes up to k-1 firings before the goal are excluded; they are computed here. Nets with inhibitor or
+// reset arcs or capacities are left to Directed.
 //
 // Why it is right. A run is one of the net: who gets it replays it. An invariant is checked, clause by
 // clause, by the state equation's own search, which ends each branch with multipliers that are integers

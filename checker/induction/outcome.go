@@ -54,7 +54,7 @@ type Search struct {
 	solver   *smtlib.Command
 	work     *account.Account
 	patience time.Duration // of a question to the equation about one cube
-	memory   int64 // that the solver may use, in bytes; 0: no bound
+	memory   int64         // that the solver may use, in bytes; 0: no bound
 }
 
 // Known is what is known of a net: its state equation, by which invariants are certified, and place
@@ -70,7 +70,8 @@ func New(ctx context.Context, net *petri.Net, known Known, goal *logic.Predicate
 	work := account.Of(ctx)
 	s := &Search{
 		work: work, patience: excludeTime,
-		net: net, goal: rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(), initial: net.Initial(), equation: known.Equation,
+		net: net, initial: net.Initial(), equation: known.Equation,
+		goal:    rephrase.DeadlockOverPlaces(net, rephrase.OverPlaces(net, goal)).Simplify(),
 		effects: make([][]petri.Arc, net.Transitions()), changing: make([][]petri.Transition, net.Places()),
 		flowsAt: make([][]int32, net.Places()), solver: solver, memory: memory,
 	}

@@ -135,6 +135,14 @@ func (e Expression) Integer() (int64, bool) {
 	return n, err == nil
 }
 
+// isLarge reports whether e is an integer, of any size.
+func (e Expression) isLarge() bool {
+	if e.IsList {
+		return len(e.List) == 2 && e.List[0].Word == "-" && !e.List[1].IsList && e.List[1].isLarge()
+	}
+	return e.Word != "" && strings.Trim(e.Word, "0123456789") == ""
+}
+
 // String writes e as it may have been read, shortened.
 func (e Expression) String() string {
 	const longest = 200

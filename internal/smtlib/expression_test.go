@@ -34,10 +34,13 @@ func TestExpressions(t *testing.T) {
 			t.Errorf("%q is %d, %t, %v", text, n, ok, err)
 		}
 	}
-	for _, text := range []string{"a ", "9223372036854775808 ", "(- -5)", "(- 5 6)", "(+ 5)", "(- (- 5))", "()", "5.0 ", "(/ 1 2)"} {
+	for _, text := range []string{"a ", "9223372036854775808 ", "(- 9223372036854775809)", "(- -5)", "(- 5 6)", "(+ 5)", "(- (- 5))", "()", "5.0 ", "(/ 1 2)"} {
 		e, err := read(text)
 		if n, ok := e.Integer(); ok || err != nil {
 			t.Errorf("%q is %d, %v", text, n, err)
+		}
+		if large := e.isLarge(); large != strings.Contains(text, "922") {
+			t.Errorf("%q is large: %t", text, large)
 		}
 	}
 }

@@ -58,6 +58,9 @@ const (
 	shortAnswer    = 3 * time.Millisecond   // that is waited for without Rest
 )
 
+// ErrLarge says that a value does not fit into 64 bits.
+var ErrLarge = errors.New("a value of the solver's model has more than 64 bits")
+
 // ErrEnded says that the solver has ended though nobody asked for that.
 var ErrEnded = errors.New("the solver ended")
 
@@ -192,10 +195,12 @@ func (s *Session) Values(names []string) ([]int64, error) {
 	for i, pair := range answer.List {
 		ok := len(pair.List) == 2 && pair.List[0].Word == names[i]
 		if ok {
-			values[i], ok = pair.List[1].Integer()
+			if values[i], ok = pair.List[1].Integer(); !ok && pair.List[1].isLarge() {
+				return nil, ErrLarge
+			}
 		}
 		if !ok {
-			return nil, s.wrong("a name with its value of 64 bits", pair)
+			return nil, s.wrong("a name with its value", pair)
 		}
 	}
 	return values, nil

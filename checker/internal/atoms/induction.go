@@ -13,6 +13,7 @@ import (
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
 	"pnmc/internal/account"
+	"pnmc/internal/smtlib"
 )
 
 // The first slice of time for an atom, and that after which an atom is given up where there is no
@@ -127,7 +128,7 @@ func induce(part context.Context, r *core.Task, atom int, slice time.Duration) (
 
 // endsByItself reports whether a search ended for a reason that is no defect of the solver.
 func endsByItself(err error) bool {
-	for _, known := range []error{induction.ErrNotLinear, induction.ErrNotCertified, induction.ErrUnknown, induction.ErrLarge} {
+	for _, known := range []error{induction.ErrNotLinear, induction.ErrNotCertified, induction.ErrUnknown, induction.ErrLarge, smtlib.ErrLarge} {
 		if errors.Is(err, known) {
 			return true
 		}

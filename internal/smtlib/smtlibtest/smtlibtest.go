@@ -2,7 +2,7 @@
 // said.
 //
 // In comes a way to behave badly; out goes the command line of a program that does. The program is the
-// test itself: its TestMain calls Main, which behaves so instead of running tests.
+// test itself: it calls Main as it is initialized, which behaves so instead of running tests.
 package smtlibtest
 
 import (
@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"testing"
 	"time"
 )
 
@@ -22,20 +21,20 @@ const word = "be-a-solver"
 
 // The ways to behave. Each is told by the arguments of Command.
 const (
-	Random     = "random"     // any answer of the right form; then a seed
-	Honestly   = "unknown"    // says unknown each time
-	Nonsense   = "nonsense"   // writes what is no answer
-	Hanging    = "hanging"    // reads, and never answers
-	Deaf       = "deaf"       // neither reads nor answers
-	Dying      = "dying"      // ends at the first question, with a complaint
-	Flooding   = "flooding"   // writes without end
-	Nested     = "nested"     // writes parentheses without end
-	Half       = "half"       // ends in the middle of an answer
-	Leaving    = "leaving"    // starts a process that holds its pipes, and ends; then a file for its number
-	Sat        = "sat"        // says sat each time, with values of 0
-	Unsat      = "unsat"      // says unsat each time, for no reason
-	Recording  = "recording"  // asks another solver; then a file for what both say, and a command line
-	Repeating  = "repeating"  // says what was recorded; then the file
+	Random     = "random"    // any answer of the right form; then a seed
+	Honestly   = "unknown"   // says unknown each time
+	Nonsense   = "nonsense"  // writes what is no answer
+	Hanging    = "hanging"   // reads, and never answers
+	Deaf       = "deaf"      // neither reads nor answers
+	Dying      = "dying"     // ends at the first question, with a complaint
+	Flooding   = "flooding"  // writes without end
+	Nested     = "nested"    // writes parentheses without end
+	Half       = "half"      // ends in the middle of an answer
+	Leaving    = "leaving"   // starts a process that holds its pipes, and ends; then a file for its number
+	Sat        = "sat"       // says sat each time, with values of 0
+	Unsat      = "unsat"     // says unsat each time, for no reason
+	Recording  = "recording" // asks another solver; then a file for what both say, and a command line
+	Repeating  = "repeating" // says what was recorded; then the file
 	largeValue = "9223372036854775807"
 )
 
@@ -51,11 +50,17 @@ func Command(way string, arguments ...string) string {
 	return line
 }
 
-// Main runs tests, or behaves as Command told. It does not return.
-func Main(m *testing.M) {
+// Main behaves as Command told, and ends the process. It returns where tests are to be run.
+func Main() {
 	if len(os.Args) < 3 || os.Args[1] != word {
-		os.Exit(m.Run())
+		return
 	}
+	behave()
+	os.Exit(0)
+}
+
+// behave is a solver until its input ends.
+func behave() {
 	way, rest := os.Args[2], os.Args[3:]
 	switch way {
 	case Deaf:
@@ -83,7 +88,9 @@ func Main(m *testing.M) {
 }
 
 // asks reports whether a line is a command that has an answer.
-func asks(line string) bool { return strings.HasPrefix(line, "(check-") || strings.HasPrefix(line, "(get-") }
+func asks(line string) bool {
+	return strings.HasPrefix(line, "(check-") || strings.HasPrefix(line, "(get-")
+}
 
 // fake is a solver that solves nothing.
 type fake struct {
