@@ -76,6 +76,7 @@ const (
 	NetStructure     = inquiry.NetStructure
 	Invariants       = inquiry.Invariants
 	Equation         = inquiry.Equation
+	Induction        = inquiry.Induction
 	AllMarkings      = inquiry.AllMarkings
 	AllProductStates = inquiry.AllProductStates
 	TerminalStates   = inquiry.TerminalStates
@@ -98,6 +99,8 @@ const (
 	Skeleton            = inquiry.Skeleton
 	StubbornSets        = inquiry.StubbornSets
 	Symmetries          = inquiry.Symmetries
+
+	SolverModuloTheories = inquiry.SolverModuloTheories
 )
 
 // The sizes of a state space.

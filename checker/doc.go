@@ -52,6 +52,7 @@
 //	walk           walks towards goals, random runs, dead ends
 //	reachability   goals and liveness, by all markings
 //	stateequation  what the state equation and traps rule out
+//	induction      invariants and runs that an SMT solver finds, certified and replayed
 //	branching      formulas of CTL on the state graph, and their witnesses
 //	diagram        questions on decision diagrams
 package checker

@@ -16,7 +16,8 @@ import (
 // This file is the whole plan by which time is divided. Each family of questions has
 // three lanes that run at the same time, as there are several cores. Engines in the
 // proving lane can show that something is impossible. Those in the searching lane look
-// for witnesses. Decision diagrams do both, if they get that far. A task ends when its
+// for witnesses. Decision diagrams do both, if they get that far. A fourth lane is for engines that ask
+// another program, if the user names one. A task ends when its
 // last question is answered.
 //
 // A phase has the fraction of the task's time at which it ends at the latest. Of 100 seconds, for
@@ -34,6 +35,7 @@ const (
 	walks      = inquiry.RandomWalk
 	sets       = inquiry.DecisionDiagrams
 	implied    = inquiry.QueryReduction
+	solver     = inquiry.SolverModuloTheories
 )
 
 // proving returns a phase in the proving lane. It ends when the fraction until of the task's time is
@@ -52,6 +54,11 @@ func diagrams(name string, until float64, needs inquiry.Techniques, e core.Engin
 	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Needs: needs, Engine: e}
 }
 
+// solving returns a phase in the lane of engines that ask another program.
+func solving(name string, needs inquiry.Techniques, e core.Engine) core.Phase {
+	return core.Phase{Lane: core.Solving, Name: name, Until: 1, Needs: needs, Engine: e}
+}
+
 var (
 	reachabilityPlan = []core.Phase{
 		proving("place invariants", 0.05, invariants, atoms.Invariants),
@@ -61,6 +68,7 @@ var (
 		searching("walks on the net reduced for all", 0.40, walks, atoms.Walks),
 		searching("walks on nets reduced for one", 1, walks, atoms.WalksOneByOne),
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
+		solving("induction with an SMT solver, on nets reduced for one", solver|equation, atoms.Induction),
 	}
 	boundsPlan = []core.Phase{
 		proving("place invariants", 0.10, invariants, atoms.Invariants),

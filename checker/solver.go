@@ -16,6 +16,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
+	"pnmc/internal/smtlib"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
@@ -45,6 +46,12 @@ type Options struct {
 	// KeepBindings unfolds coloured nets with all their bindings, for the sake of
 	// witnesses. Otherwise those that do the same become one.
 	KeepBindings bool
+	// SMTSolver, unless empty, is the command line of a solver modulo theories, such as z3, which New
+	// looks up. It is asked about reachable markings and invariants, with nothing it says believed:
+	// package induction.
+	SMTSolver string
+	// Warn, unless nil, is told once that this solver has a defect.
+	Warn func(warning string)
 	// Patience is how long a marking that decision diagrams know to be reachable may wait
 	// for a run that shows it. 0: until shortly before the deadline, or 30 seconds without
 	// one. Without a deadline, random runs and walks also go on for at least this long
@@ -65,16 +72,24 @@ type Solver struct {
 }
 
 // New returns a solver for a problem. It does no work yet. The error says that the problem has no
-// net, or two.
+// net, or two, or that there is no program SMTSolver.
 func New(problem Problem, options Options) (*Solver, error) {
 	if err := problem.Check(); err != nil {
 		return nil, err
 	}
 	s := &Solver{problem: problem, plan: planOf}
 	s.oneAtATime = options.Threads == 1 || options.Threads <= 0 && runtime.GOMAXPROCS(0) == 1
+	var external *smtlib.Command
+	if options.SMTSolver != "" {
+		var err error
+		if external, err = smtlib.ParseCommand(options.SMTSolver); err != nil {
+			return nil, err
+		}
+	}
 	s.shared = core.NewShared(core.Settings{
 		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
 		Explain: options.Explain, Translator: options.Translator, Without: options.Without,
+		Solver: external, Warn: options.Warn,
 	}, options.Threads)
 	if problem.Coloured != nil {
 		s.coloured = coloured.NewSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)

@@ -19,6 +19,7 @@ import (
 	"pnmc/hoa"
 	"pnmc/internal/account"
 	"pnmc/internal/firstword"
+	"pnmc/internal/process"
 	"pnmc/logic/ltl"
 )
 
@@ -70,7 +71,7 @@ func ParseCommand(line string) (*Command, error) {
 		c.name, rest = name, after
 	}
 	var err error
-	if c.words, err = splitWords(rest); err != nil {
+	if c.words, err = process.Words(rest); err != nil {
 		return nil, fmt.Errorf("translator %q: %w", line, err)
 	}
 	if len(c.words) == 0 {
@@ -80,39 +81,6 @@ func ParseCommand(line string) (*Command, error) {
 		return nil, fmt.Errorf("translator %q: no %%f stands for the formula", line)
 	}
 	return c, nil
-}
-
-// splitWords divides a line at white space outside quotes.
-func splitWords(line string) ([]string, error) {
-	var words []string
-	var word strings.Builder
-	quote, started := rune(0), false
-	for _, r := range line {
-		switch {
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote != 0:
-			word.WriteRune(r)
-		case r == '\'' || r == '"':
-			quote, started = r, true
-		case r == ' ' || r == '\t' || r == '\n':
-			if started {
-				words = append(words, word.String())
-			}
-			word.Reset()
-			started = false
-		default:
-			word.WriteRune(r)
-			started = true
-		}
-	}
-	if quote != 0 {
-		return nil, fmt.Errorf("a quotation lacks its %c", quote)
-	}
-	if started {
-		words = append(words, word.String())
-	}
-	return words, nil
 }
 
 // has reports whether %letter stands for something in the command.
@@ -165,9 +133,9 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	stderr := &limitedBuffer{limit: maxComplaint}
 	command.Stdout, command.Stderr = stdout, stderr
 	command.WaitDelay = outputPatience
-	ownGroup(command)
+	process.OwnGroup(command)
 	err = command.Run()
-	endGroup(command)
+	process.EndGroup(command)
 	if c.Complaints != nil && stderr.Len() > 0 {
 		if _, err := c.Complaints.Write(stderr.Bytes()); err != nil {
 			return nil, &Failure{Kind: Crashed, Reason: err.Error()}

@@ -28,5 +28,4 @@
 //	drawing                 drawings that can be read in two ways
 //	shrink                  smaller formulas with the same difference
 //	report, object          what Run found, as text; as JSON
-//	group_unix, group_other ending a command with all that it started
 package cross

@@ -116,7 +116,7 @@ func TestQuestionsAreTold(t *testing.T) {
 // TestTechniquesAreTheContests: each technique has a word that the contest knows, and
 // the page on the contest explains these and no others.
 func TestTechniquesAreTheContests(t *testing.T) {
-	words := strings.Fields((checker.Symmetries<<1 - 1).String())
+	words := strings.Fields((checker.SolverModuloTheories<<1 - 1).String())
 	for _, w := range words {
 		if !slices.Contains(contestTechniques, w) {
 			t.Errorf("no tool of the contest calls a technique %s", w)

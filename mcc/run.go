@@ -42,6 +42,8 @@ type Options struct {
 	Threads int
 	// Without has techniques that are not to be used.
 	Without checker.Techniques
+	// SMTSolver, unless empty, is the command line of a solver modulo theories. See checker.Options.
+	SMTSolver string
 	// Translator, unless nil, translates negated formulas of LTL that package
 	// translate does not in time; called from several goroutines.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
@@ -114,6 +116,7 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	problem := checker.Problem{Net: document.Net, Coloured: document.Symmetric}
 	limits := checker.Options{
 		MemoryBytes: options.MemoryBytes, Threads: options.Threads, Seed: options.Seed, Translator: options.Translator, Without: options.Without,
+		SMTSolver: options.SMTSolver, Warn: options.Warn,
 		KeepBindings: options.Answered != nil, // runs are told by bindings
 	}
 	if options.Explain != nil {

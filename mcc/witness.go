@@ -60,6 +60,8 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 		return "beyond the bounds of places"
 	case checker.Equation:
 		return "contradicts the state equation"
+	case checker.Induction:
+		return "an inductive invariant excludes it"
 	case checker.AllMarkings:
 		return fmt.Sprintf("all of %d markings were seen", w.Count)
 	case checker.AllProductStates:

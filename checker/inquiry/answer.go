@@ -75,6 +75,7 @@ const (
 	NetStructure            // the net has no such node
 	Invariants              // place invariants and bounds of places exclude it
 	Equation                // the state equation excludes it
+	Induction               // an invariant excludes it, which no firing leaves
 	AllMarkings             // Count markings were explored, and are all
 	AllProductStates        // Count states of a product with an automaton were explored, and none is on an accepted run
 	TerminalStates          // each transition fires in each terminal component of Count markings

@@ -36,12 +36,15 @@ const (
 	StubbornSets
 	// Symmetries: of markings that symmetries of the net map to each other, some stood for all.
 	Symmetries
+	// SolverModuloTheories: another program solved linear arithmetic. Its runs are replayed, and its
+	// invariants are certified here.
+	SolverModuloTheories
 )
 
 var techniqueWords = [...]string{
 	"EXPLICIT", "DECISION_DIAGRAMS", "RANDOM_WALK", "LP_APPROX", "STRUCTURAL_REDUCTION", "INITIAL_STATE",
 	"TOPOLOGICAL", "STATE_COMPRESSION", "QUERY_REDUCTION", "UNFOLDING_TO_PT", "CPN_APPROX",
-	"STUBBORN_SETS", "SYMMETRIES",
+	"STUBBORN_SETS", "SYMMETRIES", "SAT_SMT",
 }
 
 // String lists the techniques by the words of the Model Checking Contest, with a space
@@ -58,7 +61,7 @@ func (t Techniques) String() string {
 
 // avoidable are the techniques that a solver can do without.
 const avoidable = ExplicitSearch | DecisionDiagrams | RandomWalk | LinearProgram | StructuralReduction |
-	Topological | QueryReduction | Skeleton | StubbornSets | Symmetries
+	Topological | QueryReduction | Skeleton | StubbornSets | Symmetries | SolverModuloTheories
 
 // Avoidable lists the techniques that a solver can do without, by their words in small letters, such
 // as random-walk.

@@ -153,9 +153,10 @@ plain, and a deadlock repeats its last marking for ever. In CTL a deadlock ends 
 Files may be compressed by gzip.
 
 All engines race for the answers, on nets with and without colours: decision diagrams,
-state graphs, random walks, the state equation, and reductions of the net. --approach
-names one kind of automaton for linear temporal logic instead. What an automaton claims
-of itself is not believed.
+state graphs, random walks, the state equation, and reductions of the net. --smt-solver
+z3 has another program asked about reachability, too, with its answers certified.
+--approach names one kind of automaton for linear temporal logic instead. What an
+automaton claims of itself is not believed.
 
 Formulas of linear temporal logic are written as Spot does, with ! & | -> <-> xor X F G
 U R W M, or as SPIN or LBT; those of CTL as TAPAAL does: 'AG EF p1 >= 2', 'A(p U q)',

@@ -52,6 +52,7 @@ func mccFlags() []cli.Flag {
 		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 		approach.StubbornFlag("on"),
 		approach.WithoutFlag(),
+		approach.SolverFlag(),
 		&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all, of which one that explores may use the threads that others leave; with 1 and a seed, what time does not decide is the same again"},
 		&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
@@ -76,6 +77,9 @@ func mccAction(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := approach.CheckSolver(c); err != nil {
+		return err
+	}
 	name := c.String("examination")
 	if name == "" {
 		return exit.UsageError("--examination is missing: expected one of %s", strings.Join(mcc.Examinations(), ", "))
@@ -91,6 +95,7 @@ func mccAction(c *cli.Context) error {
 	output.NoteLimit(c.Context, start.Add(limit), errLate) // until the process ends
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"), Without: without,
+		SMTSolver: c.String("smt-solver"),
 		Warn: func(warning string) { m.Say("warning: %s", warning) },
 	}
 	if c.Bool("explain") {

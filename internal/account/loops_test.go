@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite testdata/unlimited.txt, without
 // releases and for making hostile input.
 var apart = []string{
 	"checker/internal/checkertest", "checker/internal/core/coretest", "internal/atwork", "internal/automatatest", "internal/batchtest",
-	"internal/browser", "internal/cluster/slurmtest", "internal/petritest", "internal/release", "internal/torture", "logic/internal/logictest",
+	"internal/browser", "internal/cluster/slurmtest", "internal/petritest", "internal/release", "internal/smtlib/smtlibtest", "internal/torture", "logic/internal/logictest",
 }
 
 // folders returns the folders of the module that have files of its packages, but for those apart.

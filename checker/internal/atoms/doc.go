@@ -1,6 +1,6 @@
 // Package atoms has the engines that decide atoms: whether a marking with a goal is reachable,
 // and the largest value of a sum. They try place invariants, the state equation, all markings
-// of a reduced net, walks, and decision diagrams, for all atoms together or for one at a time.
+// of a reduced net, walks, decision diagrams, and another program that solves linear arithmetic, for all atoms together or for one at a time.
 // In comes a task, out come reports to its ledger; package checker calls the engines by its
 // plans.
 //
@@ -11,6 +11,7 @@
 //	Graph           the net reduced for all atoms    yes                yes
 //	Walks           the net reduced for all atoms    yes                no
 //	Diagrams        the net reduced for all atoms    yes                yes
+//	Induction       the net reduced for one atom     yes                yes
 //	OneByOne        the net reduced for one atom,    yes                yes
 //	                by Equation and Graph
 //	WalksOneByOne   the net reduced for one atom     yes                no

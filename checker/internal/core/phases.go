@@ -15,7 +15,7 @@ import (
 // it did.
 type Engine func(ctx context.Context, r *Task) error
 
-// Lane is one of the three that work at the same time.
+// Lane is one of the four that work at the same time.
 type Lane uint8
 
 // The lanes.
@@ -23,6 +23,7 @@ const (
 	Proving   Lane = iota // engines that can tell that something is impossible
 	Searching             // engines that look for witnesses
 	Diagrams              // decision diagrams, which do both if they get there
+	Solving               // engines that ask another program, and mostly wait for it
 )
 
 // Phase is an engine with its share of the time.
@@ -45,7 +46,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	var late atomic.Bool
 	var lanes []func(context.Context)
 	provers := 0
-	for _, l := range []Lane{Proving, Searching, Diagrams} {
+	for _, l := range []Lane{Proving, Searching, Diagrams, Solving} {
 		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l || !r.Shared.Uses(p.Needs) })
 		if len(phases) == 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
+	"pnmc/internal/smtlib"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
@@ -26,6 +27,10 @@ type Settings struct {
 	Patience time.Duration
 	// Explain, unless nil, is told what engines do.
 	Explain func(message string)
+	// Solver, unless nil, is a solver modulo theories that engines may ask.
+	Solver *smtlib.Command
+	// Warn, unless nil, is told that a program which engines asked has a defect.
+	Warn func(warning string)
 	// Translator, unless nil, translates negated formulas that package translate does not in
 	// time.
 	Translator func(ctx context.Context, s *ltl.Formulas, negated *ltl.Formula) (*automata.Automaton, error)
@@ -40,6 +45,7 @@ type Shared struct {
 	Kept   *Kept            // for later questions
 
 	explaining sync.Mutex
+	warned     sync.Once
 
 	mutex sync.Mutex // guards what follows
 	facts map[*petri.Net]*FactsMemory
@@ -52,6 +58,9 @@ const memoryShare = 60
 // NewShared returns what tasks share whose engines work on so many threads; 0: as many as there are
 // engines.
 func NewShared(s Settings, threads int) *Shared {
+	if s.Solver == nil {
+		s.Without |= inquiry.SolverModuloTheories
+	}
 	return &Shared{
 		Settings: s, Budget: petri.Budget{MemoryBytes: max(0, s.MemoryBytes) / 100 * memoryShare}, Turns: lanes.NewTurnstile(threads),
 		Kept: newKept(), facts: make(map[*petri.Net]*FactsMemory),
@@ -82,6 +91,15 @@ func (s *Shared) FactsAbout(net *petri.Net) *FactsMemory {
 		s.facts[net] = new(FactsMemory)
 	}
 	return s.facts[net]
+}
+
+// Complain tells, once, that the solver modulo theories has a defect.
+func (s *Shared) Complain(err error) {
+	s.warned.Do(func() {
+		if s.Warn != nil {
+			s.Warn(fmt.Sprintf("the SMT solver %s fails: %v", s.Solver, err))
+		}
+	})
 }
 
 // Note passes a message on to Explain, if there is one, one at a time.

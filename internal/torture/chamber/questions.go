@@ -13,7 +13,7 @@ import (
 
 // techniques are what --without can leave out.
 var techniques = []string{"explicit", "decision-diagrams", "random-walk", "lp-approx", "structural-reduction", "topological",
-	"query-reduction", "cpn-approx", "stubborn-sets", "symmetries", "explicit,random-walk"}
+	"query-reduction", "cpn-approx", "stubborn-sets", "symmetries", "sat-smt", "explicit,random-walk"}
 
 // question is what the main command is asked beside linear temporal logic: a flag, with a
 // value or not, and the examination of the contest that asks the same.

@@ -22,6 +22,7 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/product"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/internal/smtlib"
 	"pnmc/symbolic"
 )
 
@@ -32,6 +33,7 @@ func Flags() []cli.Flag {
 		&cli.BoolFlag{Name: "distrust", Value: true, Usage: "find out whether an automaton that is not our own translation is stutter-invariant, whatever it claims; with --distrust=false, kinds of automata believe a claim unless a quick look refutes it"},
 		StubbornFlag("on with --approach auto, else off"),
 		WithoutFlag(),
+		SolverFlag(),
 		&cli.BoolFlag{Name: "built", Usage: "make testing automata as a whole and reduce them, not on the fly"},
 		&cli.StringFlag{Name: "saturation", Value: "on", Usage: "on decision diagrams, turn saturation of products `on|off`"},
 		&cli.StringFlag{Name: "state-variable", Value: symbolic.DefaultStateVariable.String(),
@@ -43,6 +45,25 @@ func Flags() []cli.Flag {
 func StubbornFlag(byDefault string) cli.Flag {
 	return &cli.StringFlag{Name: "por", DefaultText: byDefault,
 		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
+}
+
+// SolverFlag names a solver modulo theories.
+func SolverFlag() cli.Flag {
+	return &cli.StringFlag{Name: "smt-solver", DefaultText: "none", Usage: "ask `COMMAND` about reachable markings and invariants, too: z3, cvc5, yices, or another that reads SMT-LIB 2 from standard input; what it says is certified here, and runs are replayed"}
+}
+
+// CheckSolver returns an error of usage if there is no such program, or it would not be asked.
+func CheckSolver(c *cli.Context) error {
+	if !c.IsSet("smt-solver") {
+		return nil
+	}
+	if kind := c.String("approach"); kind != "" && kind != product.Auto.String() {
+		return exit.UsageError("--smt-solver is for --approach auto")
+	}
+	if _, err := smtlib.ParseCommand(c.String("smt-solver")); err != nil {
+		return exit.UsageError("--smt-solver: %w", err)
+	}
+	return nil
 }
 
 // WithoutFlag names techniques to leave out, to see what they add.

@@ -118,6 +118,9 @@ func (s *session) readFlags() (list []asked.Flag, err error) {
 	if s.without, err = approach.Without(s.c, s.settings); err != nil {
 		return nil, err
 	}
+	if err = approach.CheckSolver(s.c); err != nil {
+		return nil, err
+	}
 	list = asked.All(s.c)
 	if err := asked.Check(s.c, list, s.settings.Approach); err != nil {
 		return nil, err
