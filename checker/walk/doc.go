@@ -5,8 +5,9 @@
 //
 // A Walk (walk.go) goes by several policies in turn. One of them follows relaxed plans
 // (plan.go), which leave out that firing takes tokens away. At each step the board (board.go)
-// knows which transitions are enabled; truths (truth.go) know which conditions (condition.go)
-// hold, and the values of sums. To keep both costs what a firing changes, whatever the size of
-// the net. A RandomRun (run.go) makes runs for questions about runs, and DeadEnds (deadend.go)
-// looks for markings beyond which a transition can never fire again.
+// knows which transitions are enabled, by crowds (crowd.go) where places have many consumers;
+// truths (truth.go) know which conditions (condition.go) hold, and the values of sums. To keep
+// both costs what a firing changes, whatever the size of the net. Firings are taken back
+// together (back.go). A RandomRun (run.go) makes runs for questions about runs, and DeadEnds
+// (deadend.go) looks for markings beyond which a transition can never fire again.
 package walk

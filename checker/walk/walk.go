@@ -3,7 +3,6 @@ package walk
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -53,7 +52,7 @@ func valueOf(s *logic.Sum, products []logic.Product, m petri.Marking) (value int
 //
 // None of them proves anything, so that none need be fair. Walks start short, so that goals that are
 // near are found soon, and get longer by half each round. A policy that took more work than all
-// others together waits (tooMuch). A run that ends in a deadlock goes back some firings, and on
+// others together waits, and one that gets far ahead of them within a walk ends it (tooMuch). A run that ends in a deadlock goes back some firings, and on
 // elsewhere.
 //
 // The goal-directed steps come from best-first search with heuristics by the distance of
@@ -191,7 +190,7 @@ func (w *Walk) Run(ctx context.Context) {
 				w.Drop(i)
 			}
 		}
-		if !w.tooMuch(how) {
+		if !w.tooMuch(how, firstWork) {
 			w.walk(ctx, how, w.length)
 		}
 		if how == policies-1 {
@@ -200,18 +199,22 @@ func (w *Walk) Run(ctx context.Context) {
 	}
 }
 
-// tooMuch reports whether a policy took more work than all others, as plans do on large
-// nets: it then waits for them.
-func (w *Walk) tooMuch(how policy) bool {
+// tooMuch reports whether a policy took more work than all others, and as much as ahead says, as plans
+// do on large nets: it then waits for them.
+func (w *Walk) tooMuch(how policy, ahead int64) bool {
 	total := int64(0)
 	for _, n := range w.spent {
 		total += n
 	}
-	return w.spent[how] > total-w.spent[how]+firstWork
+	return w.spent[how] > total-w.spent[how]+ahead
 }
 
-// firstWork is what a policy may take before others have taken anything.
-const firstWork = 1 << 20
+// firstWork is what a policy may take before others have taken anything, and farAhead what ends a
+// walk: some ten milliseconds, in which a large net is planned on a few times.
+const (
+	firstWork = 1 << 20
+	farAhead  = 1 << 22
+)
 
 // walk makes one walk of at most length steps from the initial marking.
 func (w *Walk) walk(ctx context.Context, how policy, length int) {
@@ -229,7 +232,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	backs := 0
 	for step := 0; step < length && w.open > 0; step++ {
 		if w.spent[how] += stepWork; w.spent[how]-w.looked >= pollWork || step == 0 {
-			if w.looked = w.spent[how]; ctx.Err() != nil {
+			if w.looked = w.spent[how]; ctx.Err() != nil || w.tooMuch(how, farAhead) {
 				break
 			}
 		}
@@ -257,38 +260,6 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		}
 	}
 	w.report()
-}
-
-// back takes the last firings of the run back.
-func (w *Walk) back(firings int) {
-	w.report()
-	if w.board.game.resets {
-		w.backByReplay(len(w.run) - firings)
-		return
-	}
-	for range firings {
-		last := w.run[len(w.run)-1]
-		w.run = w.run[:len(w.run)-1]
-		w.board.fire(uint32(last.Transition), -last.Times)
-		w.truths.fired(uint32(last.Transition), -last.Times)
-	}
-	w.truths.forget()
-	w.next = w.next[:0]
-	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
-}
-
-// backByReplay makes the first steps of the run again, and ends it there: what a reset has taken
-// can't be given back.
-func (w *Walk) backByReplay(steps int) {
-	w.board.restart()
-	w.run = w.run[:steps]
-	for _, s := range w.run {
-		w.board.fire(uint32(s.Transition), s.Times)
-	}
-	w.truths.read()
-	w.truths.forget()
-	w.next = w.next[:0]
-	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
 }
 
 // follow has the truths at the initial marking, and prepares them anew where they follow
