@@ -105,11 +105,13 @@ type walkGoal struct {
 	maximum   *logic.Sum
 	products  []logic.Product // beside maximum
 	terms     []logic.Term    // of all sums
-	sum       int32           // of maximum, among the truths; without products
-	best      int64
-	bestAt    int // length of the run where best was reached, if it is news
-	news      bool
-	done      bool
+	// coefficients has those of maximum by place, about, once it was planned for; without products
+	coefficients []float64
+	sum          int32 // of maximum, among the truths; without products
+	best         int64
+	bestAt       int // length of the run where best was reached, if it is news
+	news         bool
+	done         bool
 }
 
 // New prepares walks on net. Random choices follow from seed.
@@ -376,6 +378,9 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 // alongPlanOften: one step in so many is not along the plan.
 const alongPlanOften = 24
 
+// dearPlan is from what work on a plan is followed to its end, and not made anew after its first steps.
+const dearPlan = 1 << 15
+
 // planned returns the next step of the present plan for a goal, or of a new one; t if
 // there is none.
 func (w *Walk) planned(t uint32, target int) uint32 {
@@ -383,14 +388,14 @@ func (w *Walk) planned(t uint32, target int) uint32 {
 		for len(w.next) > 0 {
 			u := w.next[len(w.next)-1]
 			w.next = w.next[:len(w.next)-1]
-			if w.board.isEnabled(u) {
+			if w.board.isEnabled(u) && !w.wasteful(u, &w.goals[target]) {
 				return u
 			}
 		}
 		if planned {
 			return t
 		}
-		w.next, planned = w.plan.steps(&w.goals[target], w.next), true
+		w.next, planned = w.plan.steps(&w.goals[target], w.next, w.planWork > dearPlan), true
 		w.spent[alongPlan] += w.planWork
 	}
 }

@@ -71,7 +71,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 // WalksOneByOne walks on nets reduced for one open atom at a time.
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
 	seed := r.Shared.Seed
-	t := r.AtomTurns(100*time.Millisecond, 1.5)
+	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
 	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
 		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
 			seed++

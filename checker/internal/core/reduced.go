@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"time"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
@@ -19,6 +20,8 @@ import (
 // places.
 type Reduced struct {
 	reduction *reduce.Reduction
+	protected []bool // places of the original net
+	wanted    reduce.Preserves
 	Net       *petri.Net
 	Atoms     []int       // numbers on the ledger
 	Goals     []walk.Goal // of atoms
@@ -34,11 +37,29 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 		atoms := r.Ledger.OpenAtoms()
 		r.reduced = r.ReduceFor(ctx, atoms)
 		if n := r.reduced; n != nil {
+			r.forAll.Store(n)
 			r.Note("reduced from %d places, %d transitions to %d, %d for %d atoms", r.Net.Places(), r.Net.Transitions(),
 				n.Net.Places(), n.Net.Transitions(), len(atoms))
 		}
 	}
 	return r.reduced
+}
+
+// reducingArc is about how long it takes to reduce a net, for each of its arcs, and reducingShare what
+// part of a slice of time that may be.
+const (
+	reducingArc   = 1500 * time.Nanosecond
+	reducingShare = 4
+)
+
+// SliceAlone returns how long the first slice of time of a question may be that has the net reduced for
+// it alone: first, or more on a large net, where else most of the time would go into reductions.
+func (r *Task) SliceAlone(first time.Duration) time.Duration {
+	net := r.Net
+	if all := r.forAll.Load(); all != nil {
+		net = all.Net
+	}
+	return max(first, time.Duration(net.Arcs())*reducingArc*reducingShare)
 }
 
 // ReduceFor reduces the net as far as what the atoms ask allows.
@@ -97,7 +118,7 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if err != nil {
 		return nil
 	}
-	n := &Reduced{reduction: reduction, Net: reduction.Net}
+	n := &Reduced{reduction: reduction, protected: protected, wanted: wanted, Net: reduction.Net}
 	for _, g := range goals {
 		if g.Maximum != nil {
 			number := g.Number().WithSums(func(s logic.Sum) logic.Sum {

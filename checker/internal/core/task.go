@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -50,6 +51,7 @@ type Task struct {
 
 	mutex   sync.Mutex // guards what follows
 	reduced *Reduced
+	forAll  atomic.Pointer[Reduced] // the same, without the mutex
 }
 
 // Simplification returns a predicate that holds in the same reachable markings, and
