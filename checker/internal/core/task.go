@@ -40,6 +40,9 @@ type Task struct {
 	// markings, and says how. ChangedBy collects these techniques, since it was last 0.
 	Simplify  Simplification
 	ChangedBy inquiry.Techniques
+	// FirstLook, unless nil, may answer questions of linear time before predicates are simplified, and
+	// puts those on the ledger.
+	FirstLook func(ctx context.Context, r *Task, questions []*ledger.Question) error
 	Sizes     *ledger.Sizes // if sizes are asked for
 	// Implied, unless nil, has formulas of linear time that are implied by questions of
 	// CTL, or by their negations. Its ledger's sink is this task's.
