@@ -72,11 +72,12 @@ type Walk struct {
 	watched int
 	open    int
 
-	length int // of the next walks
-	run    []burst
-	past   []snapshot // of the present walk
-	sums   bool       // some goal is a maximum
-	fired  []uint32   // how often each transition fired, for the fair policy
+	length  int // of the next walks
+	run     []burst
+	reached []Reached  // along run, and not reported yet
+	past    []snapshot // of the present walk
+	sums    bool       // some goal is a maximum
+	fired   []uint32   // how often each transition fired, for the fair policy
 
 	spent    [policies]int64 // work of each policy
 	looked   int64           // spent when the context was looked at last
@@ -86,6 +87,10 @@ type Walk struct {
 	// the ones before, and the run that leads there, which is the callee's. It
 	// reports whether the goal is done with. Called from Run.
 	Found func(goal int, value int64, run []witness.Burst) (done bool)
+	// FoundAlong, unless nil, is called with many goals that one run reaches, in order, in place of
+	// calls of Found. The run is the callee's, the list is not. It reports for each whether it is done
+	// with.
+	FoundAlong func(run []witness.Burst, reached []Reached) (done []bool)
 	// Pumped, unless nil, is called with a sum that grows without bound, since
 	// after run, loop can be fired again and again and adds to it each time. It
 	// reports whether the goal is done with.
@@ -112,6 +117,7 @@ type walkGoal struct {
 	bestAt       int // length of the run where best was reached, if it is news
 	news         bool
 	done         bool
+	noted        bool // among those reached
 }
 
 // New prepares walks on net. Random choices follow from seed.
@@ -439,8 +445,8 @@ func (w *Walk) look() {
 		switch {
 		case g.done:
 		case g.condition != nil:
-			if g.condition.holdsNow() && w.Found(int(i), 0, append([]witness.Burst(nil), w.run...)) {
-				w.Drop(int(i))
+			if g.condition.holdsNow() {
+				w.reach(int(i))
 			}
 		default:
 			if v, ok := w.valueOf(g); ok && v > g.best {
@@ -459,9 +465,10 @@ func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
 	return w.truths.sums[g.sum].exact(g.maximum.Constant)
 }
 
-// report reports the maxima that the walk improved, at its end only: a walk may
-// improve them at every step.
+// report reports the goals that the walk reached, and the maxima that it improved, at its end only:
+// a walk may improve them at every step.
 func (w *Walk) report() {
+	w.reportReached()
 	for i := range w.goals {
 		g := &w.goals[i]
 		if !g.news || g.done {

@@ -54,6 +54,23 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		}
 		return !r.Ledger.IsOpen(n.Atoms[i])
 	}
+	w.FoundAlong = func(run []witness.Burst, reached []walk.Reached) []bool {
+		done, numbers, lengths := make([]bool, len(reached)), make([]int, len(reached)), make([]int, len(reached))
+		for k, at := range reached {
+			numbers[k], lengths[k] = n.Atoms[at.Goal], at.Length
+		}
+		original, along := n.OriginalAlong(run, lengths, r.LongestReplay())
+		if original == nil {
+			return done
+		}
+		if !r.Ledger.WitnessedAlong(numbers, along, original, n.By(inquiry.RandomWalk)) {
+			r.Note("a witness of some of %d atoms does not replay", len(numbers))
+		}
+		for k, number := range numbers {
+			done[k] = !r.Ledger.IsOpen(number)
+		}
+		return done
+	}
 	w.Pumped = func(i int, run, loop []witness.Burst) bool {
 		number := n.Atoms[i]
 		longest := r.LongestReplay()

@@ -205,6 +205,21 @@ func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
 	return n.OriginalSteps(prefix, run, longest)
 }
 
+// OriginalAlong returns the run of the original net as Original does, and for each of the lengths of run,
+// which ascend, how many bursts of the result stand for it.
+func (n *Reduced) OriginalAlong(run []witness.Burst, lengths []int, longest int) (original []witness.Burst, along []int) {
+	original = n.Original(nil, longest)
+	fired := 0
+	for _, length := range lengths {
+		if original == nil {
+			return nil, nil
+		}
+		original = n.OriginalSteps(original, run[fired:length], longest)
+		along, fired = append(along, len(original)), length
+	}
+	return original, along
+}
+
 // OriginalSteps appends to result what the steps of run stand for. It returns nil if these are more
 // than longest. If v stands for t u, for example, two firings of v become t u t u. A transition that
 // stands for one only keeps its number of firings, and counts as one step.
