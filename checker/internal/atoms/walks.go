@@ -6,13 +6,38 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 )
 
+// Where a net has manyArcs, reducing it takes longer than it takes to find what is near: so a walk of
+// firstWalk on the net as it is comes before.
+const (
+	manyArcs  = 50_000
+	firstWalk = 500 * time.Millisecond
+)
+
+// WalkAsItIs walks on the net as it is for a while, if it is large.
+func WalkAsItIs(ctx context.Context, r *core.Task) {
+	if r.Net.Arcs() >= manyArcs && len(r.Ledger.OpenAtoms()) > 0 {
+		walkAsItIs(ctx, r)
+	}
+}
+
+// walkAsItIs is WalkAsItIs on a net of any size.
+func walkAsItIs(ctx context.Context, r *core.Task) {
+	w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
+	part, cancel := lanes.Sliced(ctx, firstWalk)
+	defer cancel()
+	w.Run(part)
+	r.Note("walked %d steps on the net as it is", w.Steps)
+}
+
 // Walks walks on the net reduced for all until all is found.
 func Walks(ctx context.Context, r *core.Task) error {
+	WalkAsItIs(ctx, r)
 	if n := r.ReducedForAll(ctx); n != nil {
 		walkOn(ctx, r, n, r.Shared.Seed)
 	}

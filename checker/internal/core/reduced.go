@@ -19,8 +19,8 @@ import (
 // Reduced is a net reduced for some atoms, with their goals said in its
 // places.
 type Reduced struct {
-	reduction *reduce.Reduction
-	protected []bool // places of the original net
+	reduction *reduce.Reduction // nil: the net is as it was
+	protected []bool            // places of the original net
 	wanted    reduce.Preserves
 	Net       *petri.Net
 	Atoms     []int       // numbers on the ledger
@@ -45,6 +45,22 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 	return r.reduced
 }
 
+// AsItIs returns the net without any reduction, for all open atoms.
+func (r *Task) AsItIs() *Reduced {
+	n := &Reduced{Net: r.Net, Atoms: r.Ledger.OpenAtoms()}
+	n.Goals = r.goalsOf(n.Atoms)
+	return n
+}
+
+// goalsOf returns what atoms ask.
+func (r *Task) goalsOf(atoms []int) []walk.Goal {
+	asked := make([]walk.Goal, len(atoms))
+	for i, n := range atoms {
+		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum, Products: r.Ledger.Atoms[n].Products}
+	}
+	return asked
+}
+
 // reducingArc is about how long it takes to reduce a net, for each of its arcs, and reducingShare what
 // part of a slice of time that may be.
 const (
@@ -64,11 +80,7 @@ func (r *Task) SliceAlone(first time.Duration) time.Duration {
 
 // ReduceFor reduces the net as far as what the atoms ask allows.
 func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
-	asked := make([]walk.Goal, len(atoms))
-	for i, n := range atoms {
-		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum, Products: r.Ledger.Atoms[n].Products}
-	}
-	n := r.ReduceForGoals(ctx, asked)
+	n := r.ReduceForGoals(ctx, r.goalsOf(atoms))
 	if n != nil {
 		n.Atoms = atoms
 	}
@@ -154,6 +166,9 @@ func (r *Task) roomForGoals(ctx context.Context, asked []walk.Goal) error {
 
 // FactsOf proves facts about the reduced net, once.
 func (n *Reduced) FactsOf(ctx context.Context, r *Task) petri.Facts {
+	if n.reduction == nil {
+		return r.FactsOf(ctx, r.Net)
+	}
 	if !n.haveFacts {
 		n.facts = r.FactsOfReduced(ctx, n.reduction)
 		n.haveFacts = true
@@ -163,6 +178,9 @@ func (n *Reduced) FactsOf(ctx context.Context, r *Task) petri.Facts {
 
 // By names the techniques of an answer that was found on n.
 func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
+	if n.reduction == nil {
+		return found
+	}
 	return ReducedBy(found, n.reduction)
 }
 
@@ -194,6 +212,9 @@ func (r *Task) LongestReplay() int {
 // Original returns the run of the original net that a run of the reduced one stands
 // for; nil if it has more steps than longest.
 func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
+	if n.reduction == nil {
+		return n.OriginalSteps([]witness.Burst{}, run, longest)
+	}
 	initially, ok := n.reduction.PrefixWithin(longest)
 	if !ok {
 		return nil
@@ -224,6 +245,9 @@ func (n *Reduced) OriginalAlong(run []witness.Burst, lengths []int, longest int)
 // than longest. If v stands for t u, for example, two firings of v become t u t u. A transition that
 // stands for one only keeps its number of firings, and counts as one step.
 func (n *Reduced) OriginalSteps(result, run []witness.Burst, longest int) []witness.Burst {
+	if n.reduction == nil {
+		return append(result, run...)
+	}
 	var sequence []petri.Transition
 	for _, b := range run {
 		length := n.reduction.SequenceLength(b.Transition)
