@@ -41,7 +41,9 @@ func randomRuns(ctx context.Context, r *core.Task, towards *neededRuns) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
 	most := towards.most
 	at := &anyRuns{Task: r, rng: rng, walk: walk.NewRandomRun(r.Net, rng), most: most, length: min(most, shortestRun)}
-	at.findCycles = func() [][]witness.Burst { return cyclesOf(ctx, r) }
+	if at.findCycles = func() [][]witness.Burst { return cyclesOf(ctx, r) }; r.Net.Arcs() < manyArcs {
+		at.cycles, at.findCycles = at.findCycles(), nil // that is soon done
+	}
 	return takeTurns(ctx, r, 500*time.Millisecond, []*judge{{1, at.judge}, {1, towards.judge}})
 }
 
@@ -106,12 +108,12 @@ type anyRuns struct {
 	rng          *rand.Rand
 	walk         *walk.RandomRun
 	cycles       [][]witness.Burst
-	findCycles   func() [][]witness.Burst // which may take long; nil once it was called
+	findCycles   func() [][]witness.Burst // which takes long on a large net; nil once it was called
 	judged       bool                     // some runs
 	length, most int
 }
 
-// judge judges runs as they come, those with cycles from the second turn on.
+// judge judges runs as they come, on a large net those with cycles from the second turn on.
 func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, err error) {
 	if a.judged && a.findCycles != nil {
 		a.cycles, a.findCycles = a.findCycles(), nil
