@@ -240,7 +240,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	backs := 0
 	for step := 0; step < length && w.open > 0; step++ {
 		if w.spent[how] += stepWork; w.spent[how]-w.looked >= pollWork || step == 0 {
-			if w.looked = w.spent[how]; ctx.Err() != nil || w.tooMuch(how, farAhead) {
+			if w.looked = w.spent[how]; ctx.Err() != nil || how == alongPlan && w.tooMuch(how, farAhead) {
 				break
 			}
 		}
