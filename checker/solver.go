@@ -13,6 +13,7 @@ import (
 	"pnmc/checker/internal/coloured"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
+	"pnmc/checker/internal/linear"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
@@ -254,6 +255,7 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		if asking.Simplifies(r.Family) && r.Shared.Uses(inquiry.QueryReduction) {
 			simplifier := sync.OnceValue(func() core.Simplification { return r.Simplifier(simplifying) })
 			r.Simplify = func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) { return simplifier()(p) }
+			r.FirstLook = linear.FirstRuns
 		}
 		asking.Put(simplifying, r, p, questions)
 	})

@@ -1,9 +1,11 @@
 package walk
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"pnmc/internal/petritest"
 	"pnmc/logic"
@@ -11,7 +13,7 @@ import (
 )
 
 // BenchmarkWalk fires on nets with sixteen goals of a thousand terms or so, none of which is
-// reachable, by one policy each.
+// reachable, by all policies in turn and by one each.
 func BenchmarkWalk(b *testing.B) {
 	for _, m := range []struct {
 		name string
@@ -39,6 +41,15 @@ func BenchmarkWalk(b *testing.B) {
 			}
 			goals = append(goals, Goal{Predicate: goal})
 		}
+		b.Run(fmt.Sprintf("model=%s/policy=all", m.name), func(b *testing.B) {
+			w := New(m.net, goals, 1)
+			for b.Loop() {
+				ctx, cancel := context.WithTimeout(b.Context(), 100*time.Millisecond)
+				w.Run(ctx)
+				cancel()
+			}
+			b.ReportMetric(float64(w.Steps)/b.Elapsed().Seconds(), "firings/s")
+		})
 		for how := range policies {
 			b.Run(fmt.Sprintf("model=%s/policy=%d", m.name, how), func(b *testing.B) {
 				w := New(m.net, goals, 1)

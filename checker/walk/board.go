@@ -29,20 +29,26 @@ import (
 //
 // With inhibitor arcs a transition may also wait at a place that has too many tokens for it. It is
 // looked at again when that place loses some.
+//
+// Where places have many consumers, transitions are at home in crowds instead (crowd.go).
 
 // board is a marking being played on, with the enabled transitions kept up to date.
 type board struct {
 	game    *tokenGame
 	marking petri.Marking
 	// enabled lists the transitions that may fire, in no order; position is where in the
-	// list a transition is, or notEnabled.
+	// list a transition is, or notEnabled, or atHome.
 	enabled  []uint32
 	position []int32
 	// waiting is, for each place, the first transition that waits there, or nobody. next is, for
 	// each transition that waits, the one behind it, or nobody.
 	waiting, next []int32
+	open          []bool // crowds
 	// began and ceased are what the last firing enabled and disabled.
 	began, ceased []uint32
+
+	total   []int64 // by place, what firings change that are taken back together; else zero
+	changes []change
 }
 
 const (
@@ -63,6 +69,7 @@ func emptyBoard(g *tokenGame) *board {
 	return &board{
 		game: g, marking: make(petri.Marking, n.Places()),
 		position: make([]int32, n.Transitions()), waiting: make([]int32, n.Places()), next: make([]int32, n.Transitions()),
+		open: make([]bool, len(g.crowds)),
 	}
 }
 
@@ -73,8 +80,12 @@ func (b *board) place(m petri.Marking) {
 	for p := range b.waiting {
 		b.waiting[p] = nobody
 	}
-	for t := range b.position {
-		b.settle(uint32(t))
+	if b.game.crowds != nil {
+		b.openAll()
+	} else {
+		for t := range b.position {
+			b.settle(uint32(t))
+		}
 	}
 	b.began = b.began[:0]
 }
@@ -86,18 +97,30 @@ func (b *board) restart() {
 	copy(b.position, from.position)
 	copy(b.waiting, from.waiting)
 	copy(b.next, from.next)
+	copy(b.open, from.open)
 	b.enabled = append(b.enabled[:0], from.enabled...)
 	b.began, b.ceased = b.began[:0], b.ceased[:0]
 }
 
-// settle puts t, which is neither enabled nor waiting, on the list of those enabled, or makes it wait.
+// settle puts t, which is neither enabled nor waiting, on the list of those enabled, or makes it wait
+// or be at home.
 func (b *board) settle(t uint32) {
+	if b.game.crowds != nil {
+		b.settleInCrowd(t)
+		return
+	}
 	for _, n := range b.game.preSet(t) {
 		if b.marking[n.Place] < n.Weight {
 			b.wait(t, uint32(n.Place))
 			return
 		}
 	}
+	b.settleBelow(t)
+}
+
+// settleBelow settles a transition that has all tokens which it needs: ceilings are left to be looked
+// at.
+func (b *board) settleBelow(t uint32) {
 	if b.game.ceilings != nil {
 		for _, n := range b.game.ceilings[t] {
 			if b.marking[n.Place] >= n.Weight {
@@ -132,6 +155,12 @@ func (b *board) fire(t uint32, times int64) bool {
 			}
 		}
 	}
+	b.change(effect, times)
+	return true
+}
+
+// change changes the marking, and what is enabled.
+func (b *board) change(effect []change, times int64) {
 	b.began, b.ceased = b.began[:0], b.ceased[:0]
 	watches := 0 // of places that lose tokens
 	for _, c := range effect {
@@ -140,20 +169,32 @@ func (b *board) fire(t uint32, times int64) bool {
 			watches += int(b.game.first[c.place+1] - b.game.first[c.place])
 		}
 	}
-	if watches < len(b.enabled) {
+	switch {
+	case watches < len(b.enabled):
 		b.disableAround(effect, times)
-	} else {
+	case b.game.crowds != nil:
+		b.disableInCrowds()
+	default:
 		b.disableAnywhere()
+	}
+	if b.game.crowds != nil {
+		for _, c := range effect {
+			if c.delta > 0 != (times > 0) {
+				b.closeCrowds(c.place)
+			}
+		}
 	}
 	for _, c := range effect {
 		if c.delta > 0 == (times > 0) {
 			b.wake(c.place)
+			if b.game.crowds != nil {
+				b.openCrowds(c.place)
+			}
 		}
 	}
 	if b.game.ceilings != nil {
 		b.lookAbove(effect, times)
 	}
-	return true
 }
 
 // lookAbove handles ceilings. It disables transitions with a ceiling that a place has reached, and
@@ -167,7 +208,7 @@ func (b *board) lookAbove(effect []change, times int64) {
 			if w.weight > b.marking[c.place] {
 				break
 			}
-			if b.position[w.transition] != notEnabled {
+			if b.position[w.transition] >= 0 {
 				b.disable(w.transition, c.place)
 			}
 		}
@@ -191,7 +232,7 @@ func (b *board) fireAndEmpty(t uint32, times int64) bool {
 	b.began, b.ceased = b.began[:0], b.ceased[:0]
 	was := make(map[uint32]bool, len(before))
 	for _, u := range before {
-		if was[u] = true; b.position[u] == notEnabled {
+		if was[u] = true; b.position[u] < 0 {
 			b.ceased = append(b.ceased, u)
 		}
 	}
@@ -212,7 +253,7 @@ func (b *board) disableAround(effect []change, times int64) {
 		}
 		watches := b.game.watches[b.game.first[c.place]:b.game.first[c.place+1]]
 		for i := len(watches) - 1; i >= 0 && watches[i].weight > b.marking[c.place]; i-- {
-			if t := watches[i].transition; b.position[t] != notEnabled {
+			if t := watches[i].transition; b.position[t] >= 0 {
 				b.disable(t, c.place)
 			}
 		}
@@ -257,7 +298,7 @@ func (b *board) wake(p uint32) {
 // looks at the marking.
 func (b *board) isEnabled(t uint32) bool {
 	if b.position != nil {
-		return b.position[t] != notEnabled
+		return b.position[t] >= 0
 	}
 	return b.game.net.Enabled(b.marking, petri.Transition(t))
 }

@@ -16,7 +16,7 @@ import (
 func TestBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(newTokenGame(net))
+		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		var before []uint32
 		for range rapid.IntRange(0, 30).Draw(t, "firings") {
 			before = checkBoard(t, b, before)
@@ -32,6 +32,11 @@ func TestBoard(t *testing.T) {
 			}
 			if !b.game.empties(u) && rapid.Bool().Draw(t, "undo") {
 				before = checkBoard(t, b, before)
+				if rapid.Bool().Draw(t, "all at once") {
+					b.takeBack([]burst{{Transition: petri.Transition(u), Times: times}})
+					before = checkBoard(t, b, before)
+					continue
+				}
 				for range times {
 					b.fire(u, -1)
 					before = checkBoard(t, b, before)

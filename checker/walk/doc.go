@@ -3,10 +3,18 @@
 // be made large. Out go runs that reach them, which the portfolio replays by package witness;
 // that nothing is found proves nothing.
 //
-// A Walk (walk.go) goes by several policies in turn. One of them follows relaxed plans
-// (plan.go), which leave out that firing takes tokens away. At each step the board (board.go)
-// knows which transitions are enabled; truths (truth.go) know which conditions (condition.go)
-// hold, and the values of sums. To keep both costs what a firing changes, whatever the size of
-// the net. A RandomRun (run.go) makes runs for questions about runs, and DeadEnds (deadend.go)
-// looks for markings beyond which a transition can never fire again.
+// A Walk goes by several policies in turn. One of them follows relaxed plans, which leave out that
+// firing takes tokens away. At each step the board knows which transitions are enabled, and truths
+// know which conditions hold, and the values of sums. To keep both costs what a firing changes,
+// whatever the size of the net. A RandomRun makes runs for questions about runs, and DeadEnds looks
+// for markings beyond which a transition can never fire again.
+//
+// The files:
+//
+//	walk, back              the policies and their turns; the way back from a deadlock
+//	along                   many goals that one run reaches
+//	plan, raise             relaxed plans, and those for large sums
+//	game, board, crowd      a net laid out for playing; what is enabled; where places have many consumers
+//	condition, truth, widesum  predicates, what holds along a walk, sums of 128 bits
+//	run, deadend            random runs, and markings beyond which something is dead
 package walk

@@ -23,6 +23,13 @@ type tokenGame struct {
 	ceilings [][]petri.Arc
 	above    [][]watch
 	resets   bool // some transition resets a place
+	// Transitions that are looked at together (crowd.go); nil if places have few consumers. Places list
+	// whose needs begin with them, beyond those of the crowd.
+	crowds              []crowd
+	members             []member
+	seats               []seat // by transition
+	needs               []shortNeed
+	crowdsAt, membersAt [][]listed
 }
 
 // change is what a transition adds to a place.
@@ -38,7 +45,10 @@ type watch struct {
 }
 
 // newTokenGame lays out a net: effects by transition, and watches by place.
-func newTokenGame(net *petri.Net) *tokenGame {
+func newTokenGame(net *petri.Net) *tokenGame { return gameOf(net, consumersOfCrowded) }
+
+// gameOf is newTokenGame with crowds where places have so many consumers on average.
+func gameOf(net *petri.Net, consumers int) *tokenGame {
 	g := &tokenGame{
 		net: net, start: make([]uint32, 1, net.Transitions()+1), first: make([]uint32, 1, net.Places()+1),
 		inputs: make([]int32, net.Transitions()),
@@ -70,6 +80,7 @@ func newTokenGame(net *petri.Net) *tokenGame {
 		g.first = append(g.first, uint32(len(g.watches)))
 	}
 	g.findCeilings()
+	g.findCrowds(consumers)
 	g.begin = emptyBoard(g)
 	g.begin.place(net.Initial())
 	return g

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"cmp"
 	"math/rand/v2"
 	"slices"
 
@@ -38,11 +39,12 @@ type relaxedPlan struct {
 	producers, drains [][]uint32
 
 	remaining []int32 // of transitions: places not yet supplied
-	cost      []int32 // of transitions: firings before it, about; unplanned for none
+	cost      []int32 // of transitions: firings before it, about, and what they waste; unplanned for none
 	supporter []int32 // of places: the transition that supplies it, or -1
 	queue     []uint32
 	marked    []bool // transitions of the plan
 	plan      []uint32
+	raised    *walkGoal // whose sum is to grow; or nil
 }
 
 const unplanned = -1
@@ -72,8 +74,11 @@ func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 }
 
 // steps appends to steps the enabled transitions of a plan for g on the present marking, in random
-// order. There are none if the goal is reached, or cannot be planned for.
-func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
+// order. There are none if the goal is reached, or cannot be planned for. If later ones are wanted,
+// too, these come before, so that the last one of the list is to be fired first: that is for nets on
+// which a plan costs as much as many firings.
+func (r *relaxedPlan) steps(g *walkGoal, steps []uint32, later bool) []uint32 {
+	r.raised = r.raising(g)
 	r.supply()
 	r.plan = r.plan[:0]
 	if g.condition != nil {
@@ -82,11 +87,11 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 			r.choose(g.condition, root, true)
 		}
 	} else {
-		r.want(r.cheapestChange(g.terms, 1))
+		r.want(r.cheapestRaise(g))
 	}
 	for i := 0; i < len(r.plan); i++ {
 		t := r.plan[i]
-		if r.cost[t] == 0 {
+		if r.board.isEnabled(t) {
 			steps = append(steps, t)
 			continue
 		}
@@ -107,6 +112,16 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32) []uint32 {
 		r.marked[t] = false
 	}
 	r.rng.Shuffle(len(steps), func(i, j int) { steps[i], steps[j] = steps[j], steps[i] })
+	if later {
+		now := len(steps)
+		for _, t := range r.plan {
+			if !r.board.isEnabled(t) {
+				steps = append(steps, t)
+			}
+		}
+		slices.SortStableFunc(steps[now:], func(t, u uint32) int { return cmp.Compare(r.cost[t], r.cost[u]) })
+		slices.Reverse(steps)
+	}
 	return steps
 }
 
@@ -146,7 +161,7 @@ func (r *relaxedPlan) supply() {
 	}
 	r.queue = append(append(r.queue[:0], b.enabled[turn:]...), b.enabled[:turn]...)
 	for _, t := range r.queue {
-		r.cost[t] = 0
+		r.cost[t] = r.waste(t)
 	}
 	if b.game.ceilings != nil {
 		for t := range b.game.ceilings {
@@ -167,7 +182,7 @@ func (r *relaxedPlan) supply() {
 			for i := len(watches) - 1; i >= 0 && watches[i].weight > b.marking[c.place]; i-- {
 				u := watches[i].transition
 				if r.remaining[u]--; r.remaining[u] == 0 {
-					r.cost[u] = r.costOf(u)
+					r.cost[u] = min(mostCost, r.costOf(u)+r.waste(u))
 					r.queue = append(r.queue, u)
 				}
 			}

@@ -75,7 +75,7 @@ func (r *RandomRun) Aim(m petri.Marking) {
 func (r *RandomRun) StepToward() bool {
 	r.next = slices.DeleteFunc(r.next, func(t uint32) bool { return !r.board.isEnabled(t) })
 	if len(r.next) == 0 {
-		r.next = r.plan.steps(&r.aim, r.next)
+		r.next = r.plan.steps(&r.aim, r.next, false)
 	}
 	if len(r.next) == 0 || r.rng.IntN(stepAside) == 0 {
 		return r.Step()

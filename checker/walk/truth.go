@@ -260,23 +260,72 @@ func (w *truths) fired(t uint32, times int64) {
 	}
 	for _, s := range shifts {
 		w.sums[s.sum] = w.sums[s.sum].plus(product(s.by, times))
-		for _, i := range w.comparisons[s.sum] {
-			w.look(i)
-		}
-		for _, g := range w.maxima[s.sum] {
-			w.note(g)
-		}
+		w.lookAtSum(s.sum)
 	}
 	if w.products != nil {
-		for _, c := range w.board.game.effect(t) {
-			for _, i := range w.products[c.place] {
-				w.look(i)
+		w.lookAtProducts(w.board.game.effect(t))
+	}
+	w.lookAtEnabled()
+}
+
+// takenBack follows firings that were taken back together.
+func (w *truths) takenBack(run []burst) {
+	fit := true
+	for _, f := range run {
+		shifts, ok := w.shiftsOf(uint32(f.Transition))
+		fit = fit && ok
+		for _, s := range shifts {
+			if w.shift[s.sum] == (wideSum{}) {
+				w.touched = append(w.touched, s.sum)
 			}
-		}
-		for _, g := range w.always {
-			w.note(g)
+			w.shift[s.sum] = w.shift[s.sum].plus(product(s.by, -f.Times))
 		}
 	}
+	for _, s := range w.touched {
+		by := w.shift[s]
+		if w.shift[s] = (wideSum{}); by != (wideSum{}) {
+			w.sums[s] = w.sums[s].plus(by)
+			w.lookAtSum(s)
+		}
+	}
+	w.touched = w.touched[:0]
+	if !fit {
+		w.read()
+		for g := range w.noted {
+			w.note(int32(g))
+		}
+		return
+	}
+	if w.products != nil {
+		w.lookAtProducts(w.board.changes)
+	}
+	w.lookAtEnabled()
+}
+
+// lookAtSum looks at the comparisons and maxima of a sum that has changed.
+func (w *truths) lookAtSum(s int32) {
+	for _, i := range w.comparisons[s] {
+		w.look(i)
+	}
+	for _, g := range w.maxima[s] {
+		w.note(g)
+	}
+}
+
+// lookAtProducts looks at the products that changes concern.
+func (w *truths) lookAtProducts(changes []change) {
+	for _, c := range changes {
+		for _, i := range w.products[c.place] {
+			w.look(i)
+		}
+	}
+	for _, g := range w.always {
+		w.note(g)
+	}
+}
+
+// lookAtEnabled looks at what depends on the transitions that began or ceased to be enabled.
+func (w *truths) lookAtEnabled() {
 	for _, u := range w.board.ceased {
 		for _, i := range w.fireables[u] {
 			w.nodes[i].holding--

@@ -3,7 +3,6 @@ package walk
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -53,7 +52,7 @@ func valueOf(s *logic.Sum, products []logic.Product, m petri.Marking) (value int
 //
 // None of them proves anything, so that none need be fair. Walks start short, so that goals that are
 // near are found soon, and get longer by half each round. A policy that took more work than all
-// others together waits (tooMuch). A run that ends in a deadlock goes back some firings, and on
+// others together waits, and one that gets far ahead of them within a walk ends it (tooMuch). A run that ends in a deadlock goes back some firings, and on
 // elsewhere.
 //
 // The goal-directed steps come from best-first search with heuristics by the distance of
@@ -73,11 +72,12 @@ type Walk struct {
 	watched int
 	open    int
 
-	length int // of the next walks
-	run    []burst
-	past   []snapshot // of the present walk
-	sums   bool       // some goal is a maximum
-	fired  []uint32   // how often each transition fired, for the fair policy
+	length  int // of the next walks
+	run     []burst
+	reached []Reached  // along run, and not reported yet
+	past    []snapshot // of the present walk
+	sums    bool       // some goal is a maximum
+	fired   []uint32   // how often each transition fired, for the fair policy
 
 	spent    [policies]int64 // work of each policy
 	looked   int64           // spent when the context was looked at last
@@ -87,6 +87,10 @@ type Walk struct {
 	// the ones before, and the run that leads there, which is the callee's. It
 	// reports whether the goal is done with. Called from Run.
 	Found func(goal int, value int64, run []witness.Burst) (done bool)
+	// FoundAlong, unless nil, is called with many goals that one run reaches, in order, in place of
+	// calls of Found. The run is the callee's, the list is not. It reports for each whether it is done
+	// with.
+	FoundAlong func(run []witness.Burst, reached []Reached) (done []bool)
 	// Pumped, unless nil, is called with a sum that grows without bound, since
 	// after run, loop can be fired again and again and adds to it each time. It
 	// reports whether the goal is done with.
@@ -106,11 +110,14 @@ type walkGoal struct {
 	maximum   *logic.Sum
 	products  []logic.Product // beside maximum
 	terms     []logic.Term    // of all sums
-	sum       int32           // of maximum, among the truths; without products
-	best      int64
-	bestAt    int // length of the run where best was reached, if it is news
-	news      bool
-	done      bool
+	// coefficients has those of maximum by place, about, once it was planned for; without products
+	coefficients []float64
+	sum          int32 // of maximum, among the truths; without products
+	best         int64
+	bestAt       int // length of the run where best was reached, if it is news
+	news         bool
+	done         bool
+	noted        bool // among those reached
 }
 
 // New prepares walks on net. Random choices follow from seed.
@@ -191,7 +198,7 @@ func (w *Walk) Run(ctx context.Context) {
 				w.Drop(i)
 			}
 		}
-		if !w.tooMuch(how) {
+		if !w.tooMuch(how, firstWork) {
 			w.walk(ctx, how, w.length)
 		}
 		if how == policies-1 {
@@ -200,18 +207,22 @@ func (w *Walk) Run(ctx context.Context) {
 	}
 }
 
-// tooMuch reports whether a policy took more work than all others, as plans do on large
-// nets: it then waits for them.
-func (w *Walk) tooMuch(how policy) bool {
+// tooMuch reports whether a policy took more work than all others, and as much as ahead says, as plans
+// do on large nets: it then waits for them.
+func (w *Walk) tooMuch(how policy, ahead int64) bool {
 	total := int64(0)
 	for _, n := range w.spent {
 		total += n
 	}
-	return w.spent[how] > total-w.spent[how]+firstWork
+	return w.spent[how] > total-w.spent[how]+ahead
 }
 
-// firstWork is what a policy may take before others have taken anything.
-const firstWork = 1 << 20
+// firstWork is what a policy may take before others have taken anything, and farAhead what ends a
+// walk: some ten milliseconds, in which a large net is planned on a few times.
+const (
+	firstWork = 1 << 20
+	farAhead  = 1 << 22
+)
 
 // walk makes one walk of at most length steps from the initial marking.
 func (w *Walk) walk(ctx context.Context, how policy, length int) {
@@ -229,7 +240,7 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	backs := 0
 	for step := 0; step < length && w.open > 0; step++ {
 		if w.spent[how] += stepWork; w.spent[how]-w.looked >= pollWork || step == 0 {
-			if w.looked = w.spent[how]; ctx.Err() != nil {
+			if w.looked = w.spent[how]; ctx.Err() != nil || how == alongPlan && w.tooMuch(how, farAhead) {
 				break
 			}
 		}
@@ -257,38 +268,6 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 		}
 	}
 	w.report()
-}
-
-// back takes the last firings of the run back.
-func (w *Walk) back(firings int) {
-	w.report()
-	if w.board.game.resets {
-		w.backByReplay(len(w.run) - firings)
-		return
-	}
-	for range firings {
-		last := w.run[len(w.run)-1]
-		w.run = w.run[:len(w.run)-1]
-		w.board.fire(uint32(last.Transition), -last.Times)
-		w.truths.fired(uint32(last.Transition), -last.Times)
-	}
-	w.truths.forget()
-	w.next = w.next[:0]
-	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
-}
-
-// backByReplay makes the first steps of the run again, and ends it there: what a reset has taken
-// can't be given back.
-func (w *Walk) backByReplay(steps int) {
-	w.board.restart()
-	w.run = w.run[:steps]
-	for _, s := range w.run {
-		w.board.fire(uint32(s.Transition), s.Times)
-	}
-	w.truths.read()
-	w.truths.forget()
-	w.next = w.next[:0]
-	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
 }
 
 // follow has the truths at the initial marking, and prepares them anew where they follow
@@ -405,6 +384,9 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 // alongPlanOften: one step in so many is not along the plan.
 const alongPlanOften = 24
 
+// dearPlan is from what work on a plan is followed to its end, and not made anew after its first steps.
+const dearPlan = 1 << 15
+
 // planned returns the next step of the present plan for a goal, or of a new one; t if
 // there is none.
 func (w *Walk) planned(t uint32, target int) uint32 {
@@ -412,14 +394,14 @@ func (w *Walk) planned(t uint32, target int) uint32 {
 		for len(w.next) > 0 {
 			u := w.next[len(w.next)-1]
 			w.next = w.next[:len(w.next)-1]
-			if w.board.isEnabled(u) {
+			if w.board.isEnabled(u) && !w.wasteful(u, &w.goals[target]) {
 				return u
 			}
 		}
 		if planned {
 			return t
 		}
-		w.next, planned = w.plan.steps(&w.goals[target], w.next), true
+		w.next, planned = w.plan.steps(&w.goals[target], w.next, w.planWork > dearPlan), true
 		w.spent[alongPlan] += w.planWork
 	}
 }
@@ -463,8 +445,8 @@ func (w *Walk) look() {
 		switch {
 		case g.done:
 		case g.condition != nil:
-			if g.condition.holdsNow() && w.Found(int(i), 0, append([]witness.Burst(nil), w.run...)) {
-				w.Drop(int(i))
+			if g.condition.holdsNow() {
+				w.reach(int(i))
 			}
 		default:
 			if v, ok := w.valueOf(g); ok && v > g.best {
@@ -483,9 +465,10 @@ func (w *Walk) valueOf(g *walkGoal) (value int64, ok bool) {
 	return w.truths.sums[g.sum].exact(g.maximum.Constant)
 }
 
-// report reports the maxima that the walk improved, at its end only: a walk may
-// improve them at every step.
+// report reports the goals that the walk reached, and the maxima that it improved, at its end only:
+// a walk may improve them at every step.
 func (w *Walk) report() {
+	w.reportReached()
 	for i := range w.goals {
 		g := &w.goals[i]
 		if !g.news || g.done {

@@ -95,6 +95,20 @@ func ReplayRun(net *petri.Net, run []Burst) (petri.Marking, error) {
 	return m, replayFrom(net, m, run)
 }
 
+// ReplayTo fires a run as ReplayRun does, and calls visit with the marking after each of the lengths,
+// which ascend and are in bursts. The marking is visit's until it returns.
+func ReplayTo(net *petri.Net, run []Burst, lengths []int, visit func(i int, m petri.Marking)) error {
+	m, fired := net.Initial(), 0
+	for i, length := range lengths {
+		if err := replayFrom(net, m, run[fired:length]); err != nil {
+			return err
+		}
+		fired = length
+		visit(i, m)
+	}
+	return nil
+}
+
 // ConfirmsPump reports whether after run, loop can be repeated for ever and adds to a number each
 // time.
 func ConfirmsPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) bool {

@@ -32,4 +32,5 @@
 //	counting, equal   rules that keep the number of markings: places merged, places that equal others
 //	counts            how markings of the original net are counted on the reduced one
 //	recipe, finish    what a transition stands for; the reduced net
+//	further           a net reduced for all, reduced further for one
 package reduce

@@ -207,9 +207,14 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 	case wanted == Counting:
 		wanted = Everything
 	}
+	return d.reduced(wanted)
+}
+
+// reduced applies the rules, and makes the reduced net.
+func (d *draft) reduced(wanted Preserves) (*Reduction, error) {
 	applied := d.reduce(wanted)
-	if err := ctx.Err(); err != nil {
-		return nil, context.Cause(ctx)
+	if err := d.ctx.Err(); err != nil {
+		return nil, context.Cause(d.ctx)
 	}
 	return d.finishUnless(applied, d.over)
 }

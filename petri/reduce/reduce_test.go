@@ -144,12 +144,31 @@ func (c *looks) Err() error {
 }
 
 // apply reduces, sometimes until a context ends, which is then looked at after each bit of
-// work: what was done until then must be sound, too.
+// work: what was done until then must be sound, too. Sometimes it reduces for more at first, and then
+// further.
 func apply(t *rapid.T, net *petri.Net, protected []bool, wanted Preserves) *Reduction {
 	left := rapid.OneOf(rapid.Just(1<<30), rapid.IntRange(0, 200)).Draw(t, "looks")
-	d := newDraft(&looks{t.Context(), left}, net, protected)
+	was := drawProtected(t, net) // for others
+	for p, is := range protected {
+		was[p] = was[p] || is
+	}
+	further := wanted != Counting && rapid.Bool().Draw(t, "further")
+	if !further {
+		was = protected
+	}
+	d := newDraft(&looks{t.Context(), left}, net, was)
 	d.perLook = 1
-	r, err := d.finish(d.reduce(wanted))
+	had := wanted
+	if further {
+		had |= Preserves(rapid.IntRange(0, int(Firings-1)).Draw(t, "preserved for others"))
+	}
+	r, err := d.finish(d.reduce(had))
+	if further && err == nil {
+		if !Serves(was, had, protected, wanted) {
+			t.Fatal("a reduction for more does not serve")
+		}
+		r, err = r.Further(t.Context(), protected, wanted)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -48,6 +48,19 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 	r.Ledger.Ask(q, atoms...)
 }
 
+// askLinearInitially answers a formula that the initial marking decides as it is. If it does not, it
+// returns the question, which is not put.
+func askLinearInitially(ctx context.Context, r *core.Task, number int, asked inquiry.Linear, initial petri.Marking) (q *ledger.Question, answered bool) {
+	q = &ledger.Question{Number: number, LTL: linearOf(r, asked)}
+	value := q.LTL.TruthAt(ctx, r.Net, initial)
+	if value == runs.Unknown {
+		return q, false
+	}
+	r.Ledger.Ask(q)
+	r.Ledger.AnswerNow(q, inquiry.Truth(value == runs.Yes), inquiry.InitialState, ledger.DecidedInitially)
+	return q, true
+}
+
 // alwaysBoolean reports whether f says "always p" of a state predicate p.
 func alwaysBoolean(f *ltl.Formula) bool {
 	return f.Operator() == ltl.Globally && f.Operands()[0].Has(ltl.Boolean)

@@ -3,6 +3,7 @@ package asking
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -28,7 +29,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 	initial := r.Net.Initial()
 	left := p.Numbers
 	if r.Simplify != nil {
-		left = undecided(r, p.Numbers, questions, initial)
+		left = undecided(ctx, r, p.Numbers, questions, initial)
 	}
 	for _, number := range left {
 		if account.Reason(r.Whole) != nil {
@@ -68,22 +69,37 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 	}
 }
 
-// undecided returns the questions that the initial marking does not decide before predicates are
-// simplified. It answers the others. Questions that are no formula of CTL are all returned, and so are
-// those that it does not come to before the task's context ends.
-func undecided(r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
+// undecided returns the questions that the initial marking, and on large nets first runs, do not decide
+// before predicates are simplified. It answers the others. Questions that are no formula are all
+// returned, and so are those that it does not come to before the task's context ends.
+func undecided(ctx context.Context, r *core.Task, numbers []int, questions []inquiry.Question, initial petri.Marking) (left []int) {
 	simplify := r.Simplify
 	r.Simplify, r.ChangedBy = nil, 0
 	defer func() { r.Simplify = simplify }()
+	var open []*ledger.Question // of linear time
 	for i, number := range numbers {
 		if account.Reason(r.Whole) != nil {
 			return append(left, numbers[i:]...)
+		}
+		if l, ok := questions[number].(inquiry.Linear); ok {
+			if q, answered := askLinearInitially(ctx, r, number, l, initial); !answered {
+				open, left = append(open, q), append(left, number)
+			}
+			continue
 		}
 		if f := formulaOf(r, questions[number]); f == nil || !askInitially(r, number, branching.Simplify(f, r.Net, initial), initial) {
 			left = append(left, number)
 		}
 	}
-	return left
+	if r.FirstLook == nil || r.Folded || r.Ledger.Sink != nil {
+		return left // what fires here need not fire there
+	}
+	if err := r.FirstLook(ctx, r, open); err != nil {
+		r.Note("first look: %v", err)
+	}
+	return slices.DeleteFunc(left, func(number int) bool {
+		return slices.ContainsFunc(open, func(q *ledger.Question) bool { return q.Number == number && r.Ledger.IsAnswered(q) })
+	})
 }
 
 // formulaOf says a question as a formula of CTL; it is nil for one that is none.

@@ -1,6 +1,7 @@
 package asking_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // TestAnswersDontWaitForOthers: what the initial marking shows is answered before any
@@ -83,6 +85,54 @@ func TestQuestionsEndWithTheirTask(t *testing.T) {
 		}
 		if given == 0 || given > looks {
 			t.Errorf("%d questions of %d were answered within %d looks", given, len(questions), looks)
+		}
+	}
+}
+
+// TestLinearAnswersDontWaitForOthers: so it is with formulas of linear time. Then comes the first look, at
+// those that are open; what it answers is not put again, and nothing of a net where firings mean nothing
+// is looked at.
+func TestLinearAnswersDontWaitForOthers(t *testing.T) {
+	net := petritest.Kanban(3)
+	place, _ := net.PlaceByID("Pout1")
+	ask := func(count int64) inquiry.Question {
+		s := ltl.NewFormulas()
+		marked := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: count, Terms: []logic.Term{{Place: uint32(place), Coefficient: -1}}}}
+		return inquiry.Linear{Formulas: s, Predicates: []*logic.Predicate{marked}, Formula: s.Finally(s.Atom("marked"))}
+	}
+	questions := []inquiry.Question{ask(1), ask(0), ask(2)} // the second one holds at once
+	for _, folded := range []bool{false, true} {
+		given := 0
+		answers := ledger.NewAnswers(len(questions), func(inquiry.Answer) { given++ })
+		shared := core.NewShared(core.Settings{}, 1)
+		task := &core.Task{
+			Shared: shared, Clock: core.Clock{Start: time.Now(), Horizon: time.Minute}, Whole: t.Context(), Folded: folded,
+			Net: net, Groups: rephrase.SameNodes(net.Places(), net.Transitions()), Facts: shared.FactsAbout(net),
+			Ledger: &ledger.Ledger{Net: net, Answers: answers},
+		}
+		looked, simplified := 0, 0
+		task.FirstLook = func(_ context.Context, r *core.Task, open []*ledger.Question) error {
+			if looked = len(open); given != 1 || simplified > 0 {
+				t.Errorf("%d answers, %d predicates simplified before the first look", given, simplified)
+			}
+			r.Ledger.Ask(open[0])
+			r.Ledger.AnswerNow(open[0], inquiry.Truth(false), inquiry.RandomWalk, inquiry.Witness{})
+			return nil
+		}
+		task.Simplify = func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
+			simplified++
+			return p, 0
+		}
+		for _, p := range asking.Parts(questions, answers) {
+			task.Family = p.Family
+			asking.Put(t.Context(), task, p, questions)
+		}
+		want := [3]int{2, 1, 2} // looked at, simplified, answered
+		if folded {
+			want = [3]int{0, 2, 1}
+		}
+		if got := [3]int{looked, simplified, given}; got != want {
+			t.Errorf("folded %v: looked at, simplified and answered %v, want %v", folded, got, want)
 		}
 	}
 }

@@ -13,14 +13,14 @@ import (
 )
 
 // OneByOne reduces the net for each open atom alone and decides it there, by the state equation and
-// the state graph. Each atom gets a slice of 200 ms, then each that is still open one four times as
+// the state graph. Each atom gets a slice of 200 ms, or more on a large net, then each that is still open one four times as
 // long, and so on. In slices below a second half of the time belongs to the state equation. Later
 // it is not asked again. Techniques that the solver must not use are left out.
 //
 // An atom is given up for good if its search ended by itself without an answer. If its search filled
 // the memory, it is tried again when more is free.
 func OneByOne(ctx context.Context, r *core.Task) error {
-	t := r.AtomTurns(200*time.Millisecond, 4)
+	t := r.AtomTurns(r.SliceAlone(200*time.Millisecond), 4)
 	t.Memory = turns.NewRoom[int](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
 	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
 		n := r.ReduceFor(ctx, []int{atom})

@@ -7,13 +7,24 @@ import (
 	"pnmc/checker/internal/bounds"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/petri"
 )
 
 // Invariants decides what the place invariants of the original net settle:
-// sums that one of them bounds, and goals that no marking within the bounds of
-// places satisfies. (Reductions remove places, and invariants with them.)
+// sums that they bound, and goals that no marking within the bounds of
+// places satisfies. (Reductions remove places, and invariants with them.) It begins with those that
+// are soon found.
 func Invariants(ctx context.Context, r *core.Task) error {
-	facts := r.FactsOf(ctx, r.Net)
+	if machines := r.MachinesOf(ctx, r.Net); len(machines.Semiflows) > 0 {
+		if err := settle(ctx, r, machines); err != nil || len(r.Ledger.OpenAtoms()) == 0 {
+			return err
+		}
+	}
+	return settle(ctx, r, r.FactsOf(ctx, r.Net))
+}
+
+// settle decides what the facts settle.
+func settle(ctx context.Context, r *core.Task, facts petri.Facts) error {
 	if r.Whole != nil {
 		ctx = r.Whole // what is left to do is little
 	}

@@ -6,13 +6,38 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 )
 
+// Where a net has manyArcs, reducing it takes longer than it takes to find what is near: so a walk of
+// firstWalk on the net as it is comes before.
+const (
+	manyArcs  = 50_000
+	firstWalk = 500 * time.Millisecond
+)
+
+// WalkAsItIs walks on the net as it is for a while, if it is large.
+func WalkAsItIs(ctx context.Context, r *core.Task) {
+	if r.Net.Arcs() >= manyArcs && len(r.Ledger.OpenAtoms()) > 0 {
+		walkAsItIs(ctx, r)
+	}
+}
+
+// walkAsItIs is WalkAsItIs on a net of any size.
+func walkAsItIs(ctx context.Context, r *core.Task) {
+	w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
+	part, cancel := lanes.Sliced(ctx, firstWalk)
+	defer cancel()
+	w.Run(part)
+	r.Note("walked %d steps on the net as it is", w.Steps)
+}
+
 // Walks walks on the net reduced for all until all is found.
 func Walks(ctx context.Context, r *core.Task) error {
+	WalkAsItIs(ctx, r)
 	if n := r.ReducedForAll(ctx); n != nil {
 		walkOn(ctx, r, n, r.Shared.Seed)
 	}
@@ -54,6 +79,23 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		}
 		return !r.Ledger.IsOpen(n.Atoms[i])
 	}
+	w.FoundAlong = func(run []witness.Burst, reached []walk.Reached) []bool {
+		done, numbers, lengths := make([]bool, len(reached)), make([]int, len(reached)), make([]int, len(reached))
+		for k, at := range reached {
+			numbers[k], lengths[k] = n.Atoms[at.Goal], at.Length
+		}
+		original, along := n.OriginalAlong(run, lengths, r.LongestReplay())
+		if original == nil {
+			return done
+		}
+		if !r.Ledger.WitnessedAlong(numbers, along, original, n.By(inquiry.RandomWalk)) {
+			r.Note("a witness of some of %d atoms does not replay", len(numbers))
+		}
+		for k, number := range numbers {
+			done[k] = !r.Ledger.IsOpen(number)
+		}
+		return done
+	}
 	w.Pumped = func(i int, run, loop []witness.Burst) bool {
 		number := n.Atoms[i]
 		longest := r.LongestReplay()
@@ -71,7 +113,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 // WalksOneByOne walks on nets reduced for one open atom at a time.
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
 	seed := r.Shared.Seed
-	t := r.AtomTurns(100*time.Millisecond, 1.5)
+	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
 	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
 		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
 			seed++

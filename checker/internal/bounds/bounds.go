@@ -6,9 +6,31 @@ import (
 
 	"pnmc/checker/internal/rephrase"
 	"pnmc/internal/arithmetic"
+	"pnmc/internal/hashing"
 	"pnmc/logic"
 	"pnmc/petri"
 )
+
+// Joined returns flows with those of more that are not among them.
+func Joined(flows, more []petri.Semiflow) []petri.Semiflow {
+	key := func(f petri.Semiflow) uint64 {
+		numbers := make([]int64, 0, 2*len(f.Terms))
+		for _, a := range f.Terms {
+			numbers = append(numbers, int64(a.Place), a.Weight)
+		}
+		return hashing.Numbers(numbers)
+	}
+	known := make(map[uint64][]int, len(flows))
+	for i, f := range flows {
+		known[key(f)] = append(known[key(f)], i)
+	}
+	for _, f := range more {
+		if !slices.ContainsFunc(known[key(f)], func(i int) bool { return slices.Equal(flows[i].Terms, f.Terms) }) {
+			flows = append(flows, f)
+		}
+	}
+	return flows
+}
 
 // Units returns, as semiflows, the units of a nested-unit net whose own places together always have
 // the same number of tokens. That is checked against each transition, not believed. It takes linear
@@ -62,9 +84,10 @@ func Units(net *petri.Net) []petri.Semiflow {
 const mostSemiflows = 2000
 
 // Of returns an upper bound of a sum with positive coefficients, the least of those that it finds:
-// by the bounds of the places, and by each semiflow that has all of the places. For example, with
-// the semiflow p + q + r = 3 the bounds of p and q are 3 each. The sum p + 2q is at most 3 + 6 = 9
-// by these; by the semiflow it is at most 2·(p + q + r) = 6. It reports false if it finds none.
+// by the bounds of the places, by each semiflow that has all of the places, and by several that have
+// them together (cover.go). For example, with the semiflow p + q + r = 3 the bounds of p and q are 3
+// each. The sum p + 2q is at most 3 + 6 = 9 by these; by the semiflow it is at most
+// 2·(p + q + r) = 6. It reports false if it finds none.
 func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	best := int64(math.MaxInt64)
 	total := sum.Constant
@@ -94,6 +117,9 @@ func Of(sum logic.Sum, facts petri.Facts) (int64, bool) {
 		if factor >= 0 && f.Value <= arithmetic.Small && factor <= arithmetic.Small {
 			best = min(best, sum.Constant+factor*f.Value)
 		}
+	}
+	if bound, ok := covered(sum, facts); ok {
+		best = min(best, bound)
 	}
 	return best, best != math.MaxInt64 && len(sum.Terms) > 0
 }

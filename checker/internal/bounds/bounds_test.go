@@ -98,3 +98,38 @@ func drawComparisons(t *rapid.T, net *petri.Net, depth int) *logic.Predicate {
 	}
 	return p
 }
+
+// TestCoveredBySeveral: a sum over places of several machines is bounded by all of them together,
+// and what no machine has by its own bound.
+func TestCoveredBySeveral(t *testing.T) {
+	facts := petri.Facts{
+		Semiflows: []petri.Semiflow{
+			{Terms: []petri.Arc{{Place: 0, Weight: 1}, {Place: 1, Weight: 1}, {Place: 2, Weight: 1}}, Value: 1},
+			{Terms: []petri.Arc{{Place: 2, Weight: 1}, {Place: 3, Weight: 2}, {Place: 4, Weight: 1}}, Value: 3},
+		},
+		Bounds: []int64{1, 1, 1, 1, 3, 2, petri.Unbounded},
+	}
+	sum := func(constant int64, places ...uint32) logic.Sum {
+		s := logic.Sum{Constant: constant}
+		for _, p := range places {
+			s.Terms = append(s.Terms, logic.Term{Place: p, Coefficient: 1})
+		}
+		return s
+	}
+	for _, c := range []struct {
+		sum  logic.Sum
+		want int64
+		ok   bool
+	}{
+		{sum(0, 0, 1), 1, true},
+		{sum(0, 0, 1, 3, 4), 4, true},
+		{sum(5, 0, 1, 2, 3, 4), 9, true},
+		{sum(0, 0, 1, 5), 3, true},
+		{sum(0, 0, 1, 6), 0, false},
+		{sum(0, 5, 6), 0, false},
+	} {
+		if got, ok := Of(c.sum, facts); ok != c.ok || ok && got != c.want {
+			t.Errorf("%v: bound %d, %v, want %d, %v", c.sum, got, ok, c.want, c.ok)
+		}
+	}
+}

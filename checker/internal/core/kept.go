@@ -86,6 +86,14 @@ func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
 // diagramMap returns the diagrams by net, for take.
 func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
+// reduceNet reduces the net, or that which was reduced for all open atoms, if that serves.
+func (r *Task) reduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
+	if all := r.forAll.Load(); all != nil && reduce.Serves(all.protected, all.wanted, protected, wanted) {
+		return all.reduction.Further(ctx, protected, wanted)
+	}
+	return reduce.Apply(ctx, r.Net, protected, wanted)
+}
+
 // ReduceNet reduces the net, or finds that it was reduced so before. The error is that of ctx,
 // or says that memory did not do; there may be enough for something else. Reductions that change
 // nothing are all the same one, whatever was to be preserved, so that they share a graph.
@@ -108,7 +116,7 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 		return known, nil
 	}
 	within, release := r.Shared.reducing(ctx)
-	reduction, err := reduce.Apply(within, r.Net, protected, wanted)
+	reduction, err := r.reduceNet(within, protected, wanted)
 	release(err)
 	if err != nil {
 		return nil, err

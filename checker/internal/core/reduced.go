@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"slices"
+	"time"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
@@ -18,7 +19,9 @@ import (
 // Reduced is a net reduced for some atoms, with their goals said in its
 // places.
 type Reduced struct {
-	reduction *reduce.Reduction
+	reduction *reduce.Reduction // nil: the net is as it was
+	protected []bool            // places of the original net
+	wanted    reduce.Preserves
 	Net       *petri.Net
 	Atoms     []int       // numbers on the ledger
 	Goals     []walk.Goal // of atoms
@@ -34,6 +37,7 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 		atoms := r.Ledger.OpenAtoms()
 		r.reduced = r.ReduceFor(ctx, atoms)
 		if n := r.reduced; n != nil {
+			r.forAll.Store(n)
 			r.Note("reduced from %d places, %d transitions to %d, %d for %d atoms", r.Net.Places(), r.Net.Transitions(),
 				n.Net.Places(), n.Net.Transitions(), len(atoms))
 		}
@@ -41,13 +45,42 @@ func (r *Task) ReducedForAll(ctx context.Context) *Reduced {
 	return r.reduced
 }
 
-// ReduceFor reduces the net as far as what the atoms ask allows.
-func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
+// AsItIs returns the net without any reduction, for all open atoms.
+func (r *Task) AsItIs() *Reduced {
+	n := &Reduced{Net: r.Net, Atoms: r.Ledger.OpenAtoms()}
+	n.Goals = r.goalsOf(n.Atoms)
+	return n
+}
+
+// goalsOf returns what atoms ask.
+func (r *Task) goalsOf(atoms []int) []walk.Goal {
 	asked := make([]walk.Goal, len(atoms))
 	for i, n := range atoms {
 		asked[i] = walk.Goal{Predicate: r.Ledger.Atoms[n].Goal, Maximum: r.Ledger.Atoms[n].Maximum, Products: r.Ledger.Atoms[n].Products}
 	}
-	n := r.ReduceForGoals(ctx, asked)
+	return asked
+}
+
+// reducingArc is about how long it takes to reduce a net, for each of its arcs, and reducingShare what
+// part of a slice of time that may be.
+const (
+	reducingArc   = 1500 * time.Nanosecond
+	reducingShare = 4
+)
+
+// SliceAlone returns how long the first slice of time of a question may be that has the net reduced for
+// it alone: first, or more on a large net, where else most of the time would go into reductions.
+func (r *Task) SliceAlone(first time.Duration) time.Duration {
+	net := r.Net
+	if all := r.forAll.Load(); all != nil {
+		net = all.Net
+	}
+	return max(first, time.Duration(net.Arcs())*reducingArc*reducingShare)
+}
+
+// ReduceFor reduces the net as far as what the atoms ask allows.
+func (r *Task) ReduceFor(ctx context.Context, atoms []int) *Reduced {
+	n := r.ReduceForGoals(ctx, r.goalsOf(atoms))
 	if n != nil {
 		n.Atoms = atoms
 	}
@@ -97,7 +130,7 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if err != nil {
 		return nil
 	}
-	n := &Reduced{reduction: reduction, Net: reduction.Net}
+	n := &Reduced{reduction: reduction, protected: protected, wanted: wanted, Net: reduction.Net}
 	for _, g := range goals {
 		if g.Maximum != nil {
 			number := g.Number().WithSums(func(s logic.Sum) logic.Sum {
@@ -133,6 +166,9 @@ func (r *Task) roomForGoals(ctx context.Context, asked []walk.Goal) error {
 
 // FactsOf proves facts about the reduced net, once.
 func (n *Reduced) FactsOf(ctx context.Context, r *Task) petri.Facts {
+	if n.reduction == nil {
+		return r.FactsOf(ctx, r.Net)
+	}
 	if !n.haveFacts {
 		n.facts = r.FactsOfReduced(ctx, n.reduction)
 		n.haveFacts = true
@@ -142,6 +178,9 @@ func (n *Reduced) FactsOf(ctx context.Context, r *Task) petri.Facts {
 
 // By names the techniques of an answer that was found on n.
 func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
+	if n.reduction == nil {
+		return found
+	}
 	return ReducedBy(found, n.reduction)
 }
 
@@ -173,6 +212,9 @@ func (r *Task) LongestReplay() int {
 // Original returns the run of the original net that a run of the reduced one stands
 // for; nil if it has more steps than longest.
 func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
+	if n.reduction == nil {
+		return n.OriginalSteps([]witness.Burst{}, run, longest)
+	}
 	initially, ok := n.reduction.PrefixWithin(longest)
 	if !ok {
 		return nil
@@ -184,10 +226,28 @@ func (n *Reduced) Original(run []witness.Burst, longest int) []witness.Burst {
 	return n.OriginalSteps(prefix, run, longest)
 }
 
+// OriginalAlong returns the run of the original net as Original does, and for each of the lengths of run,
+// which ascend, how many bursts of the result stand for it.
+func (n *Reduced) OriginalAlong(run []witness.Burst, lengths []int, longest int) (original []witness.Burst, along []int) {
+	original = n.Original(nil, longest)
+	fired := 0
+	for _, length := range lengths {
+		if original == nil {
+			return nil, nil
+		}
+		original = n.OriginalSteps(original, run[fired:length], longest)
+		along, fired = append(along, len(original)), length
+	}
+	return original, along
+}
+
 // OriginalSteps appends to result what the steps of run stand for. It returns nil if these are more
 // than longest. If v stands for t u, for example, two firings of v become t u t u. A transition that
 // stands for one only keeps its number of firings, and counts as one step.
 func (n *Reduced) OriginalSteps(result, run []witness.Burst, longest int) []witness.Burst {
+	if n.reduction == nil {
+		return append(result, run...)
+	}
 	var sequence []petri.Transition
 	for _, b := range run {
 		length := n.reduction.SequenceLength(b.Transition)

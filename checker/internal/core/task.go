@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"runtime/debug"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -39,6 +40,9 @@ type Task struct {
 	// markings, and says how. ChangedBy collects these techniques, since it was last 0.
 	Simplify  Simplification
 	ChangedBy inquiry.Techniques
+	// FirstLook, unless nil, may answer questions of linear time before predicates are simplified, and
+	// puts those on the ledger.
+	FirstLook func(ctx context.Context, r *Task, questions []*ledger.Question) error
 	Sizes     *ledger.Sizes // if sizes are asked for
 	// Implied, unless nil, has formulas of linear time that are implied by questions of
 	// CTL, or by their negations. Its ledger's sink is this task's.
@@ -50,6 +54,7 @@ type Task struct {
 
 	mutex   sync.Mutex // guards what follows
 	reduced *Reduced
+	forAll  atomic.Pointer[Reduced] // the same, without the mutex
 }
 
 // Simplification returns a predicate that holds in the same reachable markings, and

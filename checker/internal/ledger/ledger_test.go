@@ -284,3 +284,46 @@ func TestEachOperatorHasItsRun(t *testing.T) {
 		}
 	}
 }
+
+// TestWitnessedAlong: of goals along a run those are decided that hold where they are said to, each by
+// the run up to there; a run that can't be fired decides only what it reaches before.
+func TestWitnessedAlong(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b, _ := book(1)
+		var run []witness.Burst
+		m := b.Net.Initial()
+		good := 0 // bursts that can be fired
+		for range rapid.IntRange(0, 8).Draw(t, "firings") {
+			u := petri.Transition(rapid.IntRange(0, b.Net.Transitions()-1).Draw(t, "transition"))
+			if fires := b.Net.Enabled(m, u); !fires && rapid.IntRange(0, 9).Draw(t, "skipped") > 0 {
+				continue
+			}
+			if len(run) == good && b.Net.Fire(m, u) {
+				good++
+			}
+			run = append(run, witness.Burst{Transition: u, Times: 1})
+		}
+		var atoms []*ledger.Atom
+		var numbers, lengths []int
+		for length := range len(run) + 1 {
+			if p := rapid.IntRange(-1, b.Net.Places()-1).Draw(t, "place"); p >= 0 {
+				goal := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(p), Coefficient: -1}}}}
+				numbers, lengths = append(numbers, len(atoms)), append(lengths, length)
+				atoms = append(atoms, &ledger.Atom{Goal: goal})
+			}
+		}
+		b.Ask(&ledger.Question{OnUnreachable: inquiry.Truth(false)}, atoms...)
+		all := b.WitnessedAlong(numbers, lengths, run, inquiry.RandomWalk)
+		want := true
+		for i, a := range atoms {
+			m, err := witness.ReplayRun(b.Net, run[:lengths[i]])
+			holds := err == nil && witness.Satisfies(b.Net, m, a.Goal)
+			if want = want && holds; b.IsOpen(i) == holds {
+				t.Fatalf("atom %d, which holds after %d firings of %v: %v, is open: %v", i, lengths[i], run, holds, b.IsOpen(i))
+			}
+		}
+		if all != want {
+			t.Fatalf("all goals are reached: %v, want %v", all, want)
+		}
+	})
+}

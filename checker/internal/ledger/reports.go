@@ -59,6 +59,35 @@ func (b *Ledger) Witnessed(i int, run []witness.Burst, techniques inquiry.Techni
 	return true
 }
 
+// WitnessedAlong reports that run reaches the goals of atoms, each after its first bursts, so many as
+// lengths say, which ascend. It does what Witnessed does for each, but replays the run once. It
+// reports false if some goal is not reached so.
+func (b *Ledger) WitnessedAlong(atoms, lengths []int, run []witness.Burst, techniques inquiry.Techniques) bool {
+	if b.Sink != nil {
+		for _, i := range atoms {
+			b.Decide(i, Reached, techniques, inquiry.Witness{})
+		}
+		return true
+	}
+	all := true
+	err := witness.ReplayTo(b.Net, run, lengths, func(k int, m petri.Marking) {
+		i, part := atoms[k], run[:lengths[k]:lengths[k]]
+		if !b.IsOpen(i) {
+			return
+		}
+		a := b.Atoms[i]
+		if a.Goal == nil || !witness.Satisfies(b.Net, m, a.Goal) {
+			all = false
+			return
+		}
+		if a.Goal.Operator == logic.Deadlocked {
+			part = ToDeadlock(b.Net, slices.Clone(m), part)
+		}
+		b.Decide(i, Reached, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: part})
+	})
+	return all && err == nil
+}
+
 // Impossible reports that no reachable marking has an atom's goal.
 func (b *Ledger) Impossible(i int, techniques inquiry.Techniques, shown inquiry.Witness) {
 	b.Decide(i, Unreachable, techniques, shown)

@@ -6,6 +6,7 @@
 //
 //	products.go, property.go    explicit products, in turns, and the automata they need
 //	diagrams.go                 products on decision diagrams, which prove, and show no counterexample
+//	first.go                    a few runs on large nets before all else
 //	runs.go, cycles.go          random runs, and cycles that they may take
 //	needed.go                   runs to markings of a kind that every violation has
 //	stages.go                   runs that are led through the automaton, edge by edge

@@ -41,7 +41,9 @@ func randomRuns(ctx context.Context, r *core.Task, towards *neededRuns) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
 	most := towards.most
 	at := &anyRuns{Task: r, rng: rng, walk: walk.NewRandomRun(r.Net, rng), most: most, length: min(most, shortestRun)}
-	at.cycles = cyclesOf(ctx, r)
+	if at.findCycles = func() [][]witness.Burst { return cyclesOf(ctx, r) }; r.Net.Arcs() < manyArcs {
+		at.cycles, at.findCycles = at.findCycles(), nil // that is soon done
+	}
 	return takeTurns(ctx, r, 500*time.Millisecond, []*judge{{1, at.judge}, {1, towards.judge}})
 }
 
@@ -106,11 +108,17 @@ type anyRuns struct {
 	rng          *rand.Rand
 	walk         *walk.RandomRun
 	cycles       [][]witness.Burst
+	findCycles   func() [][]witness.Burst // which takes long on a large net; nil once it was called
+	judged       bool                     // some runs
 	length, most int
 }
 
-// judge judges runs as they come.
+// judge judges runs as they come, on a large net those with cycles from the second turn on.
 func (a *anyRuns) judge(ctx context.Context, _ time.Duration) (hopeless bool, err error) {
+	if a.judged && a.findCycles != nil {
+		a.cycles, a.findCycles = a.findCycles(), nil
+	}
+	a.judged = true
 	work := a.Shared.Passing(ctx)
 	for ; ctx.Err() == nil; a.length = min(a.most, longestRun, a.length+a.length/4) {
 		open := a.Ledger.OpenQuestions()
@@ -164,7 +172,6 @@ const (
 // Up to two such repetitions are passed over, so that cycles are not always the shortest. Loop is
 // -1 if the walk met no marking twice, or the work ended before.
 func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length int) runs.Path {
-	met := make(map[uint64]int)
 	patience := rng.IntN(3) // repetitions passed over
 	turn, aside := math.MaxInt, 0
 	if rng.IntN(2) == 0 {
@@ -172,6 +179,13 @@ func randomRun(work *account.Account, w *walk.RandomRun, rng *rand.Rand, length 
 		turn = aside + rng.IntN(max(1, length/2))
 		length = min(length, turn+aside*wayBack)
 	}
+	return turningRun(work, w, length, patience, turn, aside)
+}
+
+// turningRun is randomRun with what it draws: how many repetitions are passed over, after how many steps
+// it turns back, and to where it was how many steps before.
+func turningRun(work *account.Account, w *walk.RandomRun, length, patience, turn, aside int) runs.Path {
+	met := make(map[uint64]int)
 	w.Restart()
 	var p runs.Path
 	for len(p.Markings) < length && work.Charge(2*stepWork(w)) == nil {

@@ -24,6 +24,7 @@ const (
 // Walks walks until a run shows that the net is not live. It never shows that a net is live. It
 // needs no bounds of places, so that it works for unbounded nets too.
 func Walks(ctx context.Context, r *core.Task) error {
+	atoms.WalkAsItIs(ctx, r)
 	n := r.ReducedForAll(ctx)
 	if n == nil {
 		return context.Cause(ctx)
