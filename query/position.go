@@ -19,12 +19,17 @@ type origin struct {
 // place is where something begins in a text, counted from 1.
 type place struct{ line, column int32 }
 
+// String returns "line:column".
+func (p place) String() string { return fmt.Sprintf("%d:%d", p.line, p.column) }
+
 // position returns "file:line:column" of the start tag of the element with this number in
 // document order, counted from 0; or of the end of the document. Safe for concurrent use.
-func (o *origin) position(ordinal int) string {
+func (o *origin) position(ordinal int) string { return fmt.Sprintf("%s:%v", o.file, o.place(ordinal)) }
+
+// place returns the same without the file.
+func (o *origin) place(ordinal int) place {
 	o.scan.Do(o.findStarts)
-	p := o.starts[min(ordinal, len(o.starts)-1)]
-	return fmt.Sprintf("%s:%d:%d", o.file, p.line, p.column)
+	return o.starts[min(ordinal, len(o.starts)-1)]
 }
 
 // findStarts scans the source for start tags.
