@@ -50,27 +50,29 @@ func (r *reader) within(file string, source []byte) ([]Property, error) {
 }
 
 // read reads a document. If its XML is damaged, it reads the properties before the damage; see
-// beforeDamage. A mistake within a property leaves the others readable: they are returned, with
+// damageOf. A mistake within a property leaves the others readable: they are returned, with
 // an *UnreadError that names the rest.
 func (r *reader) read(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
 	document := etree.NewDocument()
-	if _, err := document.ReadFrom(&charged{r, source}); err != nil {
-		if r.over != nil {
-			return nil, r.over
+	if _, err := document.ReadFrom(&charged{reader: r, rest: source}); err != nil {
+		document = etree.NewDocument() // the tree of what was read goes first
+		found, over := r.damageOf(source)
+		if over != nil {
+			return nil, over
 		}
-		err = fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
-		if source, lost = beforeDamage(source); source == nil {
+		err = fmt.Errorf("%s:%v: %w", file, found.at, err)
+		if found.whole == nil {
 			return nil, err
 		}
-		document = etree.NewDocument()
-		if document.ReadFromBytes(source) != nil {
+		source, lost = found.whole, found.lost
+		if _, again := document.ReadFrom(&charged{reader: r, rest: source}); again != nil {
 			return nil, err
 		}
 		problems = append(problems, err)
 	}
-	r.origin, r.ordinals = &origin{file: file, source: source}, make(map[*etree.Element]int)
+	r.origin, r.ordinals = &origin{file: file, source: source, reader: r}, make(map[*etree.Element]int)
 	root := document.Root()
 	if root == nil {
 		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)
@@ -170,7 +172,8 @@ func (r *reader) charge(bytes int) error {
 // charged is a text for the making of its tree, which ends with the limit.
 type charged struct {
 	*reader
-	rest []byte
+	rest  []byte
+	ended bool // by the limit
 }
 
 // Read gives at most 16 KiB at once, and asks first for the memory that the tree of that text may
@@ -181,6 +184,7 @@ func (c *charged) Read(p []byte) (int, error) {
 	}
 	n := copy(p[:min(len(p), 1<<14)], c.rest)
 	if err := c.charge(n * treeBytes); err != nil {
+		c.ended = true
 		return 0, err
 	}
 	c.rest = c.rest[n:]

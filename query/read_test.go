@@ -199,26 +199,60 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Reading a large formula asks the limit all the while, and ends with it.
+// TestReadWithin: reading asks the limit all the while, and ends with it: a large formula, the search for
+// the place of an error, for the place of damage and for what is lost behind it.
 func TestReadWithin(t *testing.T) {
-	source := []byte(set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>"))
-	asked := 0
-	if _, err := ReadWithin("f.xml", source, func(int) error { asked++; return nil }); err != nil || asked < 2*5000 {
-		t.Errorf("asked %d times; %v", asked, err)
-	}
-	over := errors.New("over")
-	for part := range 10 {
-		calls := 0
-		properties, err := ReadWithin("f.xml", source, func(int) error {
-			if calls++; calls > asked*part/10 {
-				return over
-			}
-			return nil
-		})
-		var limit *logic.LimitError
-		if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
-			t.Errorf("after %d of 10 parts: %v, asked %d of %d times", part, err, calls, asked)
+	large := set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>")
+	small := "<property-set><property><id>a</id><formula><true/></formula></property>"
+	wrong := strings.Replace(large, "</property-set>", "<wrong/></property-set>", 1)
+	damaged := small + strings.TrimPrefix(large[:len(large)-100], "<property-set xmlns=\"http://mcc.lip6.fr/\">")
+	behind := small + "<&>" + large
+	bytesOf := map[string]int{} // that are asked for
+	for _, test := range []struct {
+		name, source string
+		least        int
+	}{
+		{"whole", large, treeBytes * len(large)},
+		{"wrong", wrong, 2 * treeBytes * len(large)},
+		{"damaged at its end", damaged, 2*treeBytes*len(damaged) + len(damaged) - 1000},
+		{"damaged early", behind, len(behind) - 1000},
+	} {
+		source, asked := []byte(test.source), 0
+		_, err := ReadWithin("f.xml", source, func(bytes int) error { asked++; bytesOf[test.name] += bytes; return nil })
+		if (err == nil) != (test.name == "whole") || asked < 40 || bytesOf[test.name] < test.least {
+			t.Errorf("%s: asked %d times for %d bytes, of %d; %v", test.name, asked, bytesOf[test.name], len(source), err)
 		}
+		over := errors.New("over")
+		for part := range 10 {
+			calls := 0
+			properties, err := ReadWithin("f.xml", source, func(int) error {
+				if calls++; calls > asked*part/10 {
+					return over
+				}
+				return nil
+			})
+			var limit *logic.LimitError
+			if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
+				t.Errorf("%s: after %d of 10 parts: %v, asked %d of %d times", test.name, part, err, calls, asked)
+			}
+		}
+	}
+	if more := bytesOf["wrong"] - bytesOf["whole"]; more < treeBytes*len(large) {
+		t.Errorf("the search for the place of an error asks for %d bytes, of %d", more, len(large))
+	}
+}
+
+// TestPositionsWithin: a position that the limit does not allow to look for is the file alone.
+func TestPositionsWithin(t *testing.T) {
+	over := false
+	properties, err := ReadWithin("f.xml", []byte(set("<deadlock/>")), func(int) error {
+		if over {
+			return errors.New("over")
+		}
+		return nil
+	})
+	if over = true; err != nil || len(properties) != 1 || properties[0].Position() != "f.xml" {
+		t.Errorf("%v, %v", properties, err)
 	}
 }
 
