@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"pnmc/automata"
+	"pnmc/automata/internal/marked"
+	"pnmc/internal/account"
 	"pnmc/internal/automatatest"
 )
 
@@ -38,4 +40,41 @@ func TestEndsWithTheContext(t *testing.T) {
 		return a
 	}
 	automatatest.EndsAtEachLook(t, "same language", 1, func(ctx context.Context) (any, error) { return sameLanguage(ctx, always(3), always(1)) })
+}
+
+// TestCopiesAreCharged: what copies take is charged, and what it takes to try orders. The numbers are those
+// of code that charges everywhere: a charge that is missing makes them less.
+func TestCopiesAreCharged(t *testing.T) {
+	a := automatatest.Random(automatatest.RandomSettings{
+		States: 30, Propositions: []string{"a"}, Density: 0.2, LiteralProbability: 0.5, Sets: 3, MarkProbability: 0.3,
+	}, 1)
+	prepared := func() *marked.Reducible {
+		r, err := marked.NewReducible(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Prune()
+		return r
+	}
+	work := account.New(account.Budget{})
+	if err := copyLevels(t.Context(), work, prepared(), levels{}); err != nil || work.Spent() < 28_120 {
+		t.Errorf("copies: %d units charged, expected 28120; %v", work.Spent(), err)
+	}
+	r := prepared()
+	c, meanings, err := r.NormalizeMarks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	work = account.New(account.Budget{})
+	for n := range automata.Component(c.Count()) {
+		if meanings[n] != marked.MarksDecide {
+			continue
+		}
+		if _, err := bestLevelling(t.Context(), work, newPart(r, c, n, members(c)), r.NeededSets(c, n), levels{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if work.Spent() < 740_160 {
+		t.Errorf("orders: %d units charged, expected 740160", work.Spent())
+	}
 }
