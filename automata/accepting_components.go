@@ -41,7 +41,7 @@ func InherentlyWeak(ctx context.Context, a *Automaton, c *Components) (bool, err
 	negation := a.Acceptance.Condition.Negation()
 	for n, accepted := range accepting {
 		if accepted && search.accepting(insideEdges(a, c, Component(n)), negation) {
-			return false, search.Err
+			return false, nil // found, so that nothing has ended the search
 		}
 	}
 	return true, search.Err

@@ -70,3 +70,36 @@ func TestBuilderWithin(t *testing.T) {
 		t.Errorf("%v, want that memory is full", err)
 	}
 }
+
+// TestBuilderCharges: a builder charges what cubes, marks and edges take, each where the two others take
+// little, and what the automaton will take.
+func TestBuilderCharges(t *testing.T) {
+	const edges, wide = 500, 100 // words
+	for _, test := range []struct {
+		name                  string
+		propositions, sets, n int // cubes of an edge
+		least                 int64
+	}{
+		{"cubes", 64, 0, wide / 2, edges * wide * 8},
+		{"marks", 0, 64 * wide, 0, edges * wide * 8},
+		{"edges", 0, 0, 0, edges * 12},
+	} {
+		b := NewBuilder(make([]string, test.propositions), GeneralizedBuchi(test.sets))
+		b.Within(t.Context())
+		b.AddStates(1)
+		label, before := make(Label, test.n), b.account.Spent()
+		for i := range label {
+			label[i] = NewCube(test.propositions)
+		}
+		for range edges {
+			b.AddEdge(0, label, NewMarks(test.sets), 0)
+		}
+		added := b.account.Spent()
+		if added-before < test.least {
+			t.Errorf("%s: %d units are charged, expected %d", test.name, added-before, test.least)
+		}
+		if _, err := b.Build(); err != nil || b.account.Spent()-added < test.least {
+			t.Errorf("%s: Build charges %d units, expected %d; %v", test.name, b.account.Spent()-added, test.least, err)
+		}
+	}
+}

@@ -127,6 +127,11 @@ func TestStrongWhereRejectionIsNotFoundOut(t *testing.T) {
 			t.Errorf("%s: strength %d, expected strong", name, got[0])
 		}
 	}
+	for name, ctx := range map[string]context.Context{"ended": &pollsUntil{context.Background(), 0}, "ends": &pollsUntil{context.Background(), 20}, "bound": context.Background()} {
+		if weak, err := InherentlyWeak(ctx, &hard, FindComponents(&hard)); err == nil {
+			t.Errorf("%s: inherently weak: %v, without an error", name, weak)
+		}
+	}
 	easy := *pigeons(t, 3)
 	easy.Acceptance.Condition = easy.Acceptance.Condition.Negation()
 	if got := StrengthOf(context.Background(), &easy); got != Terminal {
@@ -166,5 +171,23 @@ func TestHardLabelsEndWithContextAndBound(t *testing.T) {
 		if hard.Valid(ctx) {
 			t.Error("found out that a hard label is valid: the bound does not hold")
 		}
+	}
+}
+
+// TestValidLooksAtItsContext: a label whose cubes are only counted takes time, too, and the answer is no where
+// the context has ended.
+func TestValidLooksAtItsContext(t *testing.T) {
+	l := Label{NewCube(20)}
+	for n := range 1 << 14 {
+		c := NewCube(20)
+		for p := range 14 {
+			c = c.With(p, n>>p&1 == 1)
+		}
+		l = append(l, c)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if !l.Valid(t.Context()) || l.Valid(ended) {
+		t.Errorf("valid %v; %v when the context has ended", l.Valid(t.Context()), l.Valid(ended))
 	}
 }

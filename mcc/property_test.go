@@ -32,7 +32,7 @@ const (
 )
 
 var (
-	ReadProperties = query.ReadContest
+	ReadProperties = query.Read
 	WriteXML       = query.WriteXML
 	Nested         = query.Nested
 )

@@ -2,6 +2,7 @@ package query
 
 import (
 	"errors"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,8 +37,8 @@ func (v vocabulary) TransitionNames() []string    { return []string{"t"} }
 func properties(formulas ...string) string {
 	var b strings.Builder
 	b.WriteString("<property-set xmlns=\"http://tapaal.net/\">\n")
-	for _, f := range formulas {
-		b.WriteString("<property><id>a query</id><formula>" + f + "</formula></property>\n")
+	for i, f := range formulas {
+		fmt.Fprintf(&b, "<property><id>query %d</id><formula>%s</formula></property>\n", i, f)
 	}
 	return b.String() + "</property-set>\n"
 }
@@ -106,10 +107,10 @@ func TestPropertiesResolve(t *testing.T) {
 		t.Errorf("%v, %v", s, err)
 	}
 	_, err = read[3].Bound(vocabulary{"p"})
-	if err == nil || err.Error() != `f.xml:5:1: property a query: no place "q"` {
+	if err == nil || err.Error() != `f.xml:5:1: property query 3: no place "q"` {
 		t.Errorf("error %v", err)
 	}
-	if _, err = read[1].CTL(v); err == nil || !strings.HasPrefix(err.Error(), "f.xml:3:1: property a query: finally is not supported") {
+	if _, err = read[1].CTL(v); err == nil || !strings.HasPrefix(err.Error(), "f.xml:3:1: property query 1: finally is not supported") {
 		t.Errorf("error %v", err)
 	}
 }
@@ -196,7 +197,7 @@ func TestKindsOfContestFiles(t *testing.T) {
 			} else if examination == "UpperBounds" {
 				want = UpperBound
 			}
-			read, err := ReadContest(name, source)
+			read, err := Read(name, source)
 			if unread := (*UnreadError)(nil); err != nil && !errors.As(err, &unread) {
 				continue // no property file
 			}

@@ -29,7 +29,8 @@ const maxSteps = 1000
 // file that is damaged, the properties before the damage are read. A file without
 // properties is an error.
 //
-// Ids may have spaces, as TAPAAL's have. Several properties may have the same id.
+// Ids may have spaces, as TAPAAL's have. Of properties with the same id none is returned, because
+// an answer could not tell which it is for.
 func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
@@ -37,17 +38,6 @@ func Read(file string, source []byte) ([]Property, error) {
 // ReadWithin reads as Read does, within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{limit: limit}).within(file, source)
-}
-
-// ReadContest reads a property file as Read does, by the contest's rules: of properties
-// with the same id none is returned, because an answer could not tell which it is for.
-func ReadContest(file string, source []byte) ([]Property, error) {
-	return ReadContestWithin(file, source, nil)
-}
-
-// ReadContestWithin reads as ReadContest does, within a limit, whose error is a *logic.LimitError.
-func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
-	return (&reader{contest: true, limit: limit}).within(file, source)
 }
 
 // within reads, and returns errors of the limit apart from those of the text.
@@ -60,27 +50,29 @@ func (r *reader) within(file string, source []byte) ([]Property, error) {
 }
 
 // read reads a document. If its XML is damaged, it reads the properties before the damage; see
-// beforeDamage. A mistake within a property leaves the others readable: they are returned, with
+// damageOf. A mistake within a property leaves the others readable: they are returned, with
 // an *UnreadError that names the rest.
 func (r *reader) read(file string, source []byte) ([]Property, error) {
 	var problems []error
 	var lost []string
 	document := etree.NewDocument()
-	if _, err := document.ReadFrom(&charged{r, source}); err != nil {
-		if r.over != nil {
-			return nil, r.over
+	if _, err := document.ReadFrom(&charged{reader: r, rest: source}); err != nil {
+		document = etree.NewDocument() // the tree of what was read goes first
+		found, over := r.damageOf(source)
+		if over != nil {
+			return nil, over
 		}
-		err = fmt.Errorf("%s:%s: %w", file, syntaxErrorPosition(source), err)
-		if source, lost = beforeDamage(source); source == nil {
+		err = fmt.Errorf("%s:%v: %w", file, found.at, err)
+		if found.whole == nil {
 			return nil, err
 		}
-		document = etree.NewDocument()
-		if document.ReadFromBytes(source) != nil {
+		source, lost = found.whole, found.lost
+		if _, again := document.ReadFrom(&charged{reader: r, rest: source}); again != nil {
 			return nil, err
 		}
 		problems = append(problems, err)
 	}
-	r.origin, r.ordinals = &origin{file: file, source: source}, make(map[*etree.Element]int)
+	r.origin, r.ordinals = &origin{file: file, source: source, reader: r}, make(map[*etree.Element]int)
 	root := document.Root()
 	if root == nil {
 		return nil, fmt.Errorf("%s:1:1: no root element, expected property-set", file)
@@ -105,13 +97,17 @@ func (r *reader) read(file string, source []byte) ([]Property, error) {
 
 // properties reads the properties below root, of a file that has lost others. It
 // returns the ids of what can't be used, and why.
+//
+// An id that several properties have is told once, at the second of them; where the others are lost,
+// at the first. Those that can't be read count, too: an answer about another one would be taken for
+// theirs.
 func (r *reader) properties(root *etree.Element, lost []string) (read []Property, unread map[string]bool, problems []error) {
 	unread = make(map[string]bool)
-	count := make(map[string]int)
 	for _, id := range lost {
-		count[id]++
 		unread[id] = true
 	}
+	first := make(map[string]*etree.Element) // by id
+	shared := make(map[string]bool)
 	for _, e := range root.ChildElements() {
 		if e.Tag != "property" {
 			problems = append(problems, r.errorf(e, "element %s, expected property", e.Tag))
@@ -120,28 +116,38 @@ func (r *reader) properties(root *etree.Element, lost []string) (read []Property
 		p, err := r.property(e)
 		if err != nil {
 			problems = append(problems, err)
-			if p.ID != "" {
-				unread[p.ID] = true
-			}
+		}
+		if p.ID == "" {
 			continue
 		}
-		if count[p.ID]++; r.contest && count[p.ID] > 1 {
-			problems = append(problems, r.errorf(e, "another property with id %s", p.ID))
+		switch before := first[p.ID]; {
+		case shared[p.ID]: // told
+		case before != nil:
+			shared[p.ID] = true
+			problems = append(problems, r.errorf(e, "another property with the id %s, as at %v: none with it is answered", p.ID, r.origin.place(r.ordinals[before])))
+		case unread[p.ID]:
+			shared[p.ID] = true
+			problems = append(problems, r.errorf(e, "another property with the id %s is in what is not read: none with it is answered", p.ID))
+		}
+		if first[p.ID] == nil {
+			first[p.ID] = e
+		}
+		if err == nil {
+			read = append(read, p)
+		} else {
 			unread[p.ID] = true
 		}
-		read = append(read, p)
 	}
-	if r.contest {
-		read = slices.DeleteFunc(read, func(p Property) bool { return count[p.ID] > 1 })
+	for id := range shared {
+		unread[id] = true
 	}
-	return read, unread, problems
+	return slices.DeleteFunc(read, func(p Property) bool { return shared[p.ID] }), unread, problems
 }
 
 // reader reads one document; it numbers elements so that an error can be placed
 // by scanning the source again. The library's tree has no positions. To find one, the source is read
 // once more up to the element with that number, which only errors have to pay for.
 type reader struct {
-	contest  bool // by the contest's rules
 	origin   *origin
 	ordinals map[*etree.Element]int
 	limit    logic.Limit // or nil
@@ -166,7 +172,8 @@ func (r *reader) charge(bytes int) error {
 // charged is a text for the making of its tree, which ends with the limit.
 type charged struct {
 	*reader
-	rest []byte
+	rest  []byte
+	ended bool // by the limit
 }
 
 // Read gives at most 16 KiB at once, and asks first for the memory that the tree of that text may
@@ -177,6 +184,7 @@ func (c *charged) Read(p []byte) (int, error) {
 	}
 	n := copy(p[:min(len(p), 1<<14)], c.rest)
 	if err := c.charge(n * treeBytes); err != nil {
+		c.ended = true
 		return 0, err
 	}
 	c.rest = c.rest[n:]

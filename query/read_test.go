@@ -72,7 +72,7 @@ func TestReadErrorsHavePositions(t *testing.T) {
 			"f.xml:4:12: integer expression integer-constant as formula, expected a Boolean one or place-bound"},
 		{set("<is-live><level>l9</level></is-live>"), `f.xml:4:21: level "l9", expected l0 to l4`},
 	} {
-		_, err := ReadContest("f.xml", []byte(test.source))
+		_, err := Read("f.xml", []byte(test.source))
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s\ngot  %v\nwant %s", test.source, err, test.want)
 		}
@@ -91,18 +91,33 @@ func TestReadKeepsGoodProperties(t *testing.T) {
 	}
 }
 
-// TestReadDropsSharedIDs: an answer could not tell which property it is for.
+// TestReadDropsSharedIDs: an answer could not tell which property it is for. An id is told once,
+// however many properties have it, and whether or not they can be read.
 func TestReadDropsSharedIDs(t *testing.T) {
 	property := func(id, formula string) string {
 		return "<property><id>" + id + "</id><formula>" + formula + "</formula></property>\n"
 	}
-	source := "<property-set>\n" + property("a", "<true/>") + property("b", "<true/>") + property("a", "<false/>") + "</property-set>"
-	properties, err := ReadContest("f.xml", []byte(source))
-	if len(properties) != 1 || properties[0].ID != "b" {
-		t.Errorf("read %v", properties)
-	}
-	if err == nil || err.Error() != "f.xml:4:1: another property with id a" {
-		t.Errorf("error %v", err)
+	a, b, bad := property("a", "<true/>"), property("b", "<true/>"), property("a", "<globaly/>")
+	const told = "f.xml:%s: another property with the id a, as at %s: none with it is answered"
+	for _, test := range []struct{ name, properties, read, unread, want string }{
+		{"another formula", a + b + property("a", "<false/>"), "b", "a", fmt.Sprintf(told, "4:1", "2:1")},
+		{"the same formula", b + a + a, "b", "a", fmt.Sprintf(told, "4:1", "3:1")},
+		{"three", a + a + b + a, "b", "a", fmt.Sprintf(told, "3:1", "2:1")},
+		{"other spaces", a + property(" a\n", "<true/>"), "", "a", fmt.Sprintf(told, "3:1", "2:1")},
+		{"before one that can't be read", a + bad + b, "b", "a",
+			"f.xml:3:30: unknown element globaly in a formula\n" + fmt.Sprintf(told, "3:1", "2:1")},
+		{"after one that can't be read", bad + b + a, "b", "a",
+			"f.xml:2:30: unknown element globaly in a formula\n" + fmt.Sprintf(told, "4:1", "2:1")},
+	} {
+		properties, err := Read("f.xml", []byte("<property-set>\n"+test.properties+"</property-set>"))
+		var read []string
+		for _, p := range properties {
+			read = append(read, p.ID)
+		}
+		var unread *UnreadError
+		if strings.Join(read, " ") != test.read || !errors.As(err, &unread) || err.Error() != test.want || strings.Join(unread.IDs, " ") != test.unread {
+			t.Errorf("%s: read %q, unread %v\ngot  %v\nwant %s", test.name, read, unread, err, test.want)
+		}
 	}
 }
 
@@ -124,13 +139,16 @@ func TestReadBeforeDamage(t *testing.T) {
 		{"no root", "<?xml", "", "", "1:"},
 		{"nothing whole", head + property("a")[:70], "", "", "3:"},
 	} {
-		properties, err := ReadContest("f.xml", []byte(test.source))
+		properties, err := Read("f.xml", []byte(test.source))
 		var read []string
 		for _, p := range properties {
 			read = append(read, p.ID)
 		}
 		if strings.Join(read, " ") != test.read {
 			t.Errorf("%s: read %q", test.name, read)
+		}
+		if test.name == "twice, once after the damage" && !strings.HasSuffix(err.Error(), "f.xml:3:1: another property with the id a is in what is not read: none with it is answered") {
+			t.Errorf("%s: error %v", test.name, err)
 		}
 		if err == nil || !strings.HasPrefix(err.Error(), "f.xml:"+test.position) {
 			t.Errorf("%s: error %v", test.name, err)
@@ -181,32 +199,60 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// Reading a large formula asks the limit all the while, and ends with it.
+// TestReadWithin: reading asks the limit all the while, and ends with it: a large formula, the search for
+// the place of an error, for the place of damage and for what is lost behind it.
 func TestReadWithin(t *testing.T) {
-	readWithin(t, ReadWithin)
-	readWithin(t, ReadContestWithin)
+	large := set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>")
+	small := "<property-set><property><id>a</id><formula><true/></formula></property>"
+	wrong := strings.Replace(large, "</property-set>", "<wrong/></property-set>", 1)
+	damaged := small + strings.TrimPrefix(large[:len(large)-100], "<property-set xmlns=\"http://mcc.lip6.fr/\">")
+	behind := small + "<&>" + large
+	bytesOf := map[string]int{} // that are asked for
+	for _, test := range []struct {
+		name, source string
+		least        int
+	}{
+		{"whole", large, treeBytes * len(large)},
+		{"wrong", wrong, 2 * treeBytes * len(large)},
+		{"damaged at its end", damaged, 2*treeBytes*len(damaged) + len(damaged) - 1000},
+		{"damaged early", behind, len(behind) - 1000},
+	} {
+		source, asked := []byte(test.source), 0
+		_, err := ReadWithin("f.xml", source, func(bytes int) error { asked++; bytesOf[test.name] += bytes; return nil })
+		if (err == nil) != (test.name == "whole") || asked < 40 || bytesOf[test.name] < test.least {
+			t.Errorf("%s: asked %d times for %d bytes, of %d; %v", test.name, asked, bytesOf[test.name], len(source), err)
+		}
+		over := errors.New("over")
+		for part := range 10 {
+			calls := 0
+			properties, err := ReadWithin("f.xml", source, func(int) error {
+				if calls++; calls > asked*part/10 {
+					return over
+				}
+				return nil
+			})
+			var limit *logic.LimitError
+			if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
+				t.Errorf("%s: after %d of 10 parts: %v, asked %d of %d times", test.name, part, err, calls, asked)
+			}
+		}
+	}
+	if more := bytesOf["wrong"] - bytesOf["whole"]; more < treeBytes*len(large) {
+		t.Errorf("the search for the place of an error asks for %d bytes, of %d", more, len(large))
+	}
 }
 
-func readWithin(t *testing.T, read func(string, []byte, logic.Limit) ([]Property, error)) {
-	t.Helper()
-	source := []byte(set("<disjunction>" + strings.Repeat(anAtom, 5000) + "</disjunction>"))
-	asked := 0
-	if _, err := read("f.xml", source, func(int) error { asked++; return nil }); err != nil || asked < 2*5000 {
-		t.Errorf("asked %d times; %v", asked, err)
-	}
-	over := errors.New("over")
-	for part := range 10 {
-		calls := 0
-		properties, err := read("f.xml", source, func(int) error {
-			if calls++; calls > asked*part/10 {
-				return over
-			}
-			return nil
-		})
-		var limit *logic.LimitError
-		if !errors.As(err, &limit) || limit.Err != over || properties != nil || calls > asked*part/10+1 {
-			t.Errorf("after %d of 10 parts: %v, asked %d of %d times", part, err, calls, asked)
+// TestPositionsWithin: a position that the limit does not allow to look for is the file alone.
+func TestPositionsWithin(t *testing.T) {
+	over := false
+	properties, err := ReadWithin("f.xml", []byte(set("<deadlock/>")), func(int) error {
+		if over {
+			return errors.New("over")
 		}
+		return nil
+	})
+	if over = true; err != nil || len(properties) != 1 || properties[0].Position() != "f.xml" {
+		t.Errorf("%v, %v", properties, err)
 	}
 }
 

@@ -115,3 +115,25 @@ func TestDisjunctiveFormEndsWithContext(t *testing.T) {
 		t.Errorf("error %v, expected that of the context", err)
 	}
 }
+
+// TestComplementsEndWithTheContext: wherever the context ends, there is no complement, also where labels are
+// so short that no search among them looks.
+func TestComplementsEndWithTheContext(t *testing.T) {
+	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := func(c *automata.Automaton, err error) (any, error) {
+		if err != nil {
+			return nil, err
+		}
+		return c.Edges(), nil
+	}
+	automatatest.EndsAtEachLook(t, "deterministic", 1, func(ctx context.Context) (any, error) { return size(Deterministic(ctx, a)) })
+	small := automatatest.Random(automatatest.RandomSettings{States: 3, Propositions: []string{"a"}, Density: 0.5, LiteralProbability: 0.5, Sets: 1, MarkProbability: 0.3}, 1)
+	automatatest.EndsAtEachLook(t, "any", 5, func(ctx context.Context) (any, error) { return size(Complement(ctx, small, 3000)) })
+}

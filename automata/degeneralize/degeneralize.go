@@ -92,7 +92,7 @@ func plainDegeneralization(ctx context.Context, a *automata.Automaton) (*automat
 			return err
 		}
 		pruneStateBased(r)
-		return r.Functions.Err()
+		return nil // an error of the functions is found when the automaton is made
 	})
 }
 

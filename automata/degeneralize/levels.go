@@ -11,11 +11,16 @@ import (
 // degeneralize makes copies for levels in a pruned automaton, without merging.
 // Its error is that of the context or of the memory that the copies would take.
 func degeneralize(r *marked.Reducible, ctx context.Context, how levels) error {
+	return copyLevels(ctx, account.Of(ctx), r, how)
+}
+
+// copyLevels does what degeneralize does, and charges the copies to an account.
+func copyLevels(ctx context.Context, work *account.Account, r *marked.Reducible, how levels) error {
 	c, meanings, err := r.NormalizeMarks(ctx)
 	if err != nil {
 		return err
 	}
-	m := &copying{r: r, components: c, meanings: meanings, work: account.Of(ctx),
+	m := &copying{r: r, components: c, meanings: meanings, work: work,
 		levellings: make([]levelling, c.Count()), entered: make([]automata.State, len(r.Out)), member: members(c)}
 	for n := range automata.Component(c.Count()) {
 		if err := m.work.Charge(componentWork + 8*len(c.States(n))); err != nil {
@@ -73,7 +78,7 @@ func (m *copying) number(ctx context.Context, n automata.Component, how levels) 
 		}
 		return nil
 	}
-	l, err := bestLevelling(ctx, newPart(m.r, m.components, n, m.member), m.r.NeededSets(m.components, n), how)
+	l, err := bestLevelling(ctx, account.Of(ctx), newPart(m.r, m.components, n, m.member), m.r.NeededSets(m.components, n), how)
 	if err != nil {
 		return err
 	}

@@ -44,6 +44,26 @@ func TestReplaceObligationsKeepsTheLanguage(t *testing.T) {
 // last is not needed, and neither are two acceptance sets. Finally always a alone is
 // no obligation, and stays.
 func TestObligationsAreReplaced(t *testing.T) {
+	whole := withObligations(t)
+	small, replaced, err := replaceObligations(context.Background(), whole)
+	if err != nil || !replaced {
+		t.Fatalf("replaced: %v, %v", replaced, err)
+	}
+	if small.States() != 4 {
+		t.Errorf("%d states, want 4: one less where any word is accepted, and F G a as it was", small.States())
+	}
+	buchi, err := Degeneralize(context.Background(), whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if buchi.States() != 4 {
+		t.Errorf("%d states of the Büchi automaton, want 4", buchi.States())
+	}
+}
+
+// withObligations returns the automaton of TestObligationsAreReplaced.
+func withObligations(t *testing.T) *automata.Automaton {
+	t.Helper()
 	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(2))
 	a, no, both := automata.Label{automata.NewCube(1).With(0, true)}, automata.Label{automata.NewCube(1).With(0, false)}, automata.Label{automata.NewCube(1)}
 	b.AddStates(5)
@@ -61,18 +81,5 @@ func TestObligationsAreReplaced(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	small, replaced, err := replaceObligations(context.Background(), whole)
-	if err != nil || !replaced {
-		t.Fatalf("replaced: %v, %v", replaced, err)
-	}
-	if small.States() != 4 {
-		t.Errorf("%d states, want 4: one less where any word is accepted, and F G a as it was", small.States())
-	}
-	buchi, err := Degeneralize(context.Background(), whole)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if buchi.States() != 4 {
-		t.Errorf("%d states of the Büchi automaton, want 4", buchi.States())
-	}
+	return whole
 }

@@ -20,8 +20,8 @@ import (
 // exchanged, as long as that makes fewer copies: a local optimum, which may not be the best. Every
 // order is tried with every placement of marks (placement.go). orderWork bounds the orders, and
 // placementWork the placements, so that a large component tries few.
-func bestLevelling(ctx context.Context, p *part, needed uint64, how levels) (levelling, error) {
-	charged := account.Of(ctx)
+// What trying takes is charged.
+func bestLevelling(ctx context.Context, charged *account.Account, p *part, needed uint64, how levels) (levelling, error) {
 	order := marked.Members(needed)
 	var best levelling
 	var failed error

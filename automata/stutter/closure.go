@@ -26,6 +26,7 @@ func Closure(ctx context.Context, a *automata.Automaton) (*automata.Automaton, e
 	letters := lettersOf(r, 1<<10)
 	words := over(r, letters).withShortcuts()
 	b := automata.NewBuilder(a.Propositions, a.Acceptance)
+	b.Within(ctx)
 	b.AddStates(a.States() * (1 + len(letters)))
 	for _, s := range a.Initial() {
 		b.AddInitial(s)
@@ -54,7 +55,7 @@ func Closure(ctx context.Context, a *automata.Automaton) (*automata.Automaton, e
 		return nil, err
 	}
 	if a.Acceptance.Sets == 0 {
-		return closedSafety(closed)
+		return closedSafety(ctx, closed)
 	}
 	return closed, nil
 }
@@ -86,8 +87,9 @@ func (a *lettered) withShortcuts() *lettered {
 
 // closedSafety adds the acceptance set that a closure of an automaton
 // without any needs: loops that stutter are not in it.
-func closedSafety(a *automata.Automaton) (*automata.Automaton, error) {
+func closedSafety(ctx context.Context, a *automata.Automaton) (*automata.Automaton, error) {
 	b := automata.NewBuilder(a.Propositions, automata.GeneralizedBuchi(1))
+	b.Within(ctx)
 	b.AddStates(a.States())
 	for _, s := range a.Initial() {
 		b.AddInitial(s)

@@ -1,8 +1,11 @@
 package product
 
 import (
+	"errors"
+	"fmt"
 	"testing"
 
+	"pnmc/automata"
 	"pnmc/automata/translate"
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
@@ -76,5 +79,53 @@ func TestTellingChargesItsOwnWork(t *testing.T) {
 		if prefix < test.prefix || spent() < test.cycle {
 			t.Errorf("%s: %d units for the prefix and %d for the cycle, expected %d and %d", test.formula, prefix, spent(), test.prefix, test.cycle)
 		}
+	}
+}
+
+// TestWalkToACycleIsCharged: a walk that comes to its cycle after some steps is charged when it is taken, and
+// again when it is looked for where the cycle begins. A charge that is missing makes the number less.
+func TestWalkToACycleIsCharged(t *testing.T) {
+	const before, cycle = 5, 3
+	var n petri.Builder
+	for i := range before + cycle {
+		if _, err := n.AddPlace(fmt.Sprint("p", i), "", int64(1-min(i, 1))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range before + cycle {
+		to := i + 1
+		if to == before+cycle {
+			to = before
+		}
+		step, err := n.AddTransition(fmt.Sprint("t", i), "")
+		if err := errors.Join(err, n.AddInput(petri.Place(i), step, 1), n.AddOutput(step, petri.Place(to), 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := n.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := automata.NewBuilder(nil, automata.GeneralizedBuchi(1))
+	b.AddStates(1)
+	b.AddInitial(0)
+	b.AddEdge(0, automata.Label{automata.NewCube(0)}, automata.NewMarks(1, 0), 0)
+	a, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+	k.Begin(t.Context())
+	x := &componentsOnTheFly{product: newProduct(t.Context(), k, nil, a), most: states.Most}
+	if found, err := x.search(); err != nil || found == nil || !found.terminal {
+		t.Fatal(found, err)
+	}
+	c, err := x.terminalLasso(t.Context(), t.Context())
+	if err != nil || len(c.Prefix) != before || len(c.Cycle) != cycle {
+		t.Fatalf("%v, %v", c, err)
+	}
+	const all = 14_556
+	if spent := k.Account().Spent() - 1<<20; spent < all {
+		t.Errorf("%d units charged, expected %d", spent, int64(all))
 	}
 }

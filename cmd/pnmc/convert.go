@@ -161,12 +161,7 @@ func convertNet(c *cli.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	err = limits.Write(c, out, func(w io.Writer) error { return write(w, net) })
-	var known *exit.Failure
-	if err == nil || errors.As(err, &known) {
-		return err
-	}
-	return exit.InputError(err) // what the format cannot say, or a failing disk
+	return limits.Write(c, input.Name(c.String("pnml")), out, func(w io.Writer) error { return write(w, net) })
 }
 
 // drawNet draws the net as it stands, a coloured one with its colours, where the document
@@ -193,22 +188,21 @@ func drawNet(c *cli.Context, out io.Writer) error {
 
 // writePicture draws a net, with or without colours, within the limits.
 func writePicture(c *cli.Context, out io.Writer, net *petri.Net, coloured *symmetric.Net, drawing *petri.Drawing) error {
-	ctx, cancel := limits.WithTimeout(c)
-	defer cancel()
-	lines := output.NewLines(ctx, out)
-	err := view.Picture(ctx, lines, net, coloured, drawing)
-	if err == nil {
-		err = lines.Flush()
-	}
+	return limits.Write(c, input.Name(c.String("pnml")), out, func(w io.Writer) error {
+		return picturedNet(c, w, net, coloured, drawing)
+	})
+}
+
+// picturedNet draws a net within limits that hold already.
+func picturedNet(c *cli.Context, w io.Writer, net *petri.Net, coloured *symmetric.Net, drawing *petri.Drawing) error {
+	err := view.Picture(c.Context, w, net, coloured, drawing)
 	switch {
-	case err == nil:
-		return nil
 	case errors.Is(err, picture.ErrTooLarge):
 		return exit.With(exit.Unknown, err)
-	case account.Reason(ctx) != nil:
-		return exit.With(exit.Unknown, fmt.Errorf("the net is not drawn: %w", account.Reason(ctx)))
+	case err != nil && account.Reason(c.Context) != nil:
+		return exit.With(exit.Unknown, fmt.Errorf("the net is not drawn: %w", account.Reason(c.Context)))
 	}
-	return exit.InputError(err)
+	return err
 }
 
 // convertModel writes a model in ETF in the same format, in one layout and with one
@@ -222,7 +216,7 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	case "dot":
 		write = exchange.WriteDOT
 	case "svg":
-		write = func(w io.Writer, net *petri.Net) error { return writePicture(c, w, net, nil, nil) }
+		write = func(w io.Writer, net *petri.Net) error { return picturedNet(c, w, net, nil, nil) }
 	default:
 		return exit.UsageError("--to: a model in ETF can be written as etf, pnml, dot or svg, not %q", to)
 	}
@@ -230,13 +224,14 @@ func convertModel(c *cli.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	name := input.Name(c.String("etf"))
 	if write == nil {
-		return limits.Write(c, out, m.Write)
+		return limits.Write(c, name, out, m.Write)
 	}
-	return limits.Write(c, out, func(w io.Writer) error {
+	return limits.Write(c, name, out, func(w io.Writer) error {
 		net, err := m.Net(c.Context)
 		if err != nil {
-			return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("etf")), err))
+			return err
 		}
 		return write(w, net)
 	})

@@ -96,7 +96,7 @@ func mccAction(c *cli.Context) error {
 	options := mcc.Options{
 		Start: start, Time: limit, MemoryBytes: memory, Seed: c.Uint64("seed"), Threads: c.Int("threads"), Without: without,
 		SMTSolver: c.String("smt-solver"),
-		Warn: func(warning string) { m.Say("warning: %s", warning) },
+		Warn:      func(warning string) { m.Say("warning: %s", warning) },
 	}
 	if c.Bool("explain") {
 		options.Explain = m.Beside()

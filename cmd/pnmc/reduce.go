@@ -150,21 +150,22 @@ func writeOutput(c *cli.Context, path string, write func(io.Writer) error) error
 // or discarded. It returns nil for standard output. The text is not held whole: nets with millions of
 // arcs are common.
 func begunOutput(c *cli.Context, path string, write func(io.Writer) error) (*output.File, error) {
+	name := input.Name(c.String("pnml"))
 	if path == "" || path == "-" {
-		return nil, limits.Write(c, c.App.Writer, write)
+		return nil, limits.Write(c, name, c.App.Writer, write)
 	}
 	file, err := output.Create(path)
 	if err != nil {
 		return nil, err
 	}
 	output.NoteUnfinished(c.Context, file, false)
-	if err := limits.Write(c, file, write); err != nil {
+	if err := limits.Write(c, name, file, write); err != nil {
 		file.Discard()
 		var known *exit.Failure
-		if errors.As(err, &known) {
+		if errors.As(err, &known) && known.Code == exit.Unknown {
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
-		return nil, exit.InputError(err)
+		return nil, err
 	}
 	return file, nil
 }

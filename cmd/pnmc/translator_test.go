@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -173,5 +174,24 @@ func TestTranslationLimit(t *testing.T) {
 	want := "FORMULA huge CANNOT_COMPUTE\nFORMULA huge-2 FALSE TECHNIQUES EXPLICIT STATE_COMPRESSION\n"
 	if code != exit.Violated || stdout.String() != want || !strings.Contains(stderr.String(), "huge: unknown: time limit of translation") {
 		t.Errorf("exit code %d\n%s%s", code, &stdout, &stderr)
+	}
+}
+
+// TestDecidingIsNotReading: what it takes to decide the questions of a file is not taken from the time
+// for reading the rest of it. Each question has a line.
+func TestDecidingIsNotReading(t *testing.T) {
+	if testing.Short() {
+		t.Skip("some seconds")
+	}
+	slow := filepath.Join(t.TempDir(), "slow.sh")
+	write(t, slow, "sleep 1.1; printf 'HOA: v1\\nStates: 0\\nAP: 0\\nAcceptance: 0 t\\n--BODY--\\n--END--\\n'\n")
+	// The last is so long that the limits of reading are asked while its names are looked up.
+	formulas := "G left0 >= 0\nG left1 >= 0\nG \"left2 >= 0" + strings.Repeat(" | left2 >= 0", 1_000) + "\"\n"
+	file := filepath.Join(t.TempDir(), "formulas.ltl")
+	write(t, file, formulas)
+	_, stdout, stderr := runPnmc(t, "--pnml", filepath.Join("..", "..", "testdata", "philosophers.pnml"), "--ltl-file", file,
+		"--approach", "tgba", "--translator", "sh "+slow+" %f", "--timeout", "2s")
+	if strings.Count(stdout, "FORMULA ") != 3 || strings.Contains(stderr, "while it was read") {
+		t.Errorf("%s%s", stdout, stderr)
 	}
 }

@@ -184,7 +184,7 @@ func (k *check) verdicts(o *Outcome) (list []verdict) {
 func (k *check) lost(o *Outcome, verdicts []verdict) (list []string) {
 	switch n := len(verdicts); {
 	case o.Code < 0: // not known, or of another command
-	case o.Code == 2 && n <= k.questions && endedReading(o): // the others are in what was not read, or not unfolded
+	case (o.Code == 2 || o.Code == 1) && n <= k.questions && endedReading(o): // the others are in what was not read, or not unfolded
 	case o.Code == 2 && n == 0 && endedReading(o):
 	case o.Code <= 2 && k.questions >= 0 && n != k.questions:
 		list = append(list, fmt.Sprintf("lost answers: %d verdicts about %d questions, with exit code %d", n, k.questions, o.Code))

@@ -117,13 +117,15 @@ type result struct {
 //
 // The limits that the program was given are its own to keep, and a run that is a little late is
 // judged later, by its Outcome. Here it is only kept from hurting the machine: it is ended if it
-// is five seconds late, holds 600 MB too much, or prints 256 MB. It is first asked to print where
+// is five seconds late, time without a processor left out up to ten times as much in all, holds 600 MB too
+// much, or prints 256 MB. It is first asked to print where
 // it is, and killed half a second later, so that a finding about a program that hangs has its
 // stacks.
 func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (ended, error) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
-	late := time.NewTimer(c.Time + patience)
+	begun, most := time.Now(), c.Time+patience
+	late := time.NewTimer(most)
 	defer late.Stop()
 	var dead <-chan time.Time
 	end := func(why string) {
@@ -140,7 +142,13 @@ func (c *Case) watch(pid int, over <-chan result, o *Outcome, stdout *os.File) (
 		case <-dead:
 			killGroup(pid)
 		case <-late.C:
-			end(fmt.Sprintf("killed after %s", c.Time+patience))
+			o.Waited = max(o.Waited, waited(pid))
+			gone := time.Since(begun)
+			if rest := most + o.Waited - gone; rest > 0 && gone < 10*most {
+				late.Reset(rest)
+				continue
+			}
+			end(fmt.Sprintf("killed after %s, %s of it without a processor", gone.Round(time.Millisecond), o.Waited.Round(time.Millisecond)))
 		case <-look.C:
 			o.Waited = max(o.Waited, waited(pid))
 			if now := resident(pid); now > c.Memory+memoryPatience {

@@ -50,6 +50,39 @@ func TestSearchesChargeTheirOwnWork(t *testing.T) {
 // spentBy returns what a search for a run of the formula's automaton charges, with the run if there is one.
 func spentBy(t *testing.T, formula string, with func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error), kept, accepted bool) int64 {
 	t.Helper()
+	k, f, x, err := searched(t, t.Context(), formula, with, kept)
+	if err != nil || (f != nil) != accepted {
+		t.Fatalf("%s: found %v, %v", formula, f, err)
+	}
+	if f != nil {
+		if _, err := x.Lasso(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return k.Account().Spent() - 1<<20 // which an account begins with
+}
+
+// TestNothingIsSaidAfterALook: a look that ends the search, at whatever place, ends it without an answer. That
+// nothing is accepted would else be said of a part.
+func TestNothingIsSaidAfterALook(t *testing.T) {
+	for formula, with := range map[string]func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error){
+		"F G early": testingautomata.NewTA, "G F !dead & G F dead": testingautomata.NewTGTA,
+	} {
+		counted := &counting{Context: t.Context()}
+		if _, f, _, err := searched(t, counted, formula, with, true); f != nil || err != nil || counted.looks < 3 {
+			t.Fatalf("%s: found %v, %v after %d looks", formula, f, err, counted.looks)
+		}
+		for n := range counted.looks {
+			if _, f, _, err := searched(t, account.EndsAfter(n), formula, with, true); f != nil || err == nil {
+				t.Errorf("%s: found %v, error %v, with an end at look %d of %d", formula, f, err, n+1, counted.looks)
+			}
+		}
+	}
+}
+
+// searched searches within a context for a run of the formula's automaton.
+func searched(t *testing.T, ctx context.Context, formula string, with func(context.Context, *automata.Automaton, stutter.Invariance) (*automata.Automaton, error), kept bool) (*petri.Kripke, *Finding, *Search, error) {
+	t.Helper()
 	const philosophers, links = 8, 9000
 	net := petritest.Philosophers(philosophers)
 	if strings.Contains(formula, "early") {
@@ -93,21 +126,13 @@ func spentBy(t *testing.T, formula string, with func(context.Context, *automata.
 	if err != nil {
 		t.Fatal(err)
 	}
-	k.Begin(t.Context())
+	k.Begin(ctx)
 	x, err := New(k, properties.Property{Automaton: testing, Predicates: predicates}, built)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f, err := x.Find()
-	if err != nil || (f != nil) != accepted {
-		t.Fatalf("%s: found %v, %v", formula, f, err)
-	}
-	if f != nil {
-		if _, err := x.Lasso(f); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return k.Account().Spent() - 1<<20 // which an account begins with
+	return k, f, x, err
 }
 
 // TestRowsAreCharged: each row is charged, with its steps and the room that it and a larger table take.
@@ -128,8 +153,8 @@ type stuck struct{ telling }
 
 func (stuck) Steps(_, _, _ uint32) []testingautomata.Step { return nil }
 
-// TestDearLabelsAreLookedAt: the labels of successors to which no step leads may take all the time. The
-// search looks between them.
+// TestDearLabelsAreLookedAt: the labels of successors to which no step leads may take all the time. Both
+// passes look between them.
 func TestDearLabelsAreLookedAt(t *testing.T) {
 	const switches = 200
 	net := petritest.Switches(switches, false)
@@ -137,19 +162,26 @@ func TestDearLabelsAreLookedAt(t *testing.T) {
 	for range 1 << 15 {
 		dear.Operands = append(dear.Operands, &logic.Predicate{Operator: logic.Deadlocked})
 	}
-	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
-	k.Begin(t.Context())
-	if _, err := k.Successors(k.Initial()); err != nil {
-		t.Fatal(err)
-	}
-	looks := &counting{Context: t.Context()}
-	k.Begin(looks)
-	x := &Search{most: states.Most, Product: newProduct(k, properties.CompileAll(net, []*logic.Predicate{dear}), stuck{}, func(uint64) bool { return false })}
-	if f, err := x.Find(); f != nil || err != nil {
-		t.Fatal(f, err)
-	}
-	if spent := k.Account().Spent(); int64(looks.looks) < spent>>21 || looks.looks < 20 {
-		t.Errorf("%d looks for %d units", looks.looks, spent)
+	for _, second := range []bool{false, true} {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+		k.Begin(t.Context())
+		if _, err := k.Successors(k.Initial()); err != nil {
+			t.Fatal(err)
+		}
+		looks := &counting{Context: t.Context()}
+		k.Begin(looks)
+		x := &Search{most: states.Most, Product: newProduct(k, properties.CompileAll(net, []*logic.Predicate{dear}), stuck{}, func(uint64) bool { return false })}
+		pass := x.Find
+		if second {
+			x.seen.Push(states.Pair{S: k.Initial()})
+			pass = x.secondPass
+		}
+		if f, err := pass(); f != nil || err != nil {
+			t.Fatal(f, err)
+		}
+		if spent := k.Account().Spent(); int64(looks.looks) < spent>>21 || looks.looks < 20 {
+			t.Errorf("second pass %v: %d looks for %d units", second, looks.looks, spent)
+		}
 	}
 }
 

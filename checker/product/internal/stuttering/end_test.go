@@ -160,3 +160,21 @@ func search(t *testing.T, formula string, with func(context.Context, *automata.A
 	f, err := x.Find()
 	return f, x, err
 }
+
+// TestSecondPassEndsWithoutRoomForColours: where there is no room to note that a state was entered, the second
+// pass gives the reason. It would else take the state for one that it has left, or that is on its way.
+func TestSecondPassEndsWithoutRoomForColours(t *testing.T) {
+	k := petri.NewKripke(petritest.Switches(3, false), petri.Facts{}, petri.Budget{})
+	k.Begin(t.Context())
+	if _, err := k.Successors(k.Initial()); err != nil { // which are kept from now on
+		t.Fatal(err)
+	}
+	ended, end := context.WithCancelCause(t.Context())
+	end(errOver)
+	k.Begin(ended)
+	x := &Search{Product: newProduct(k, nil, stuck{}, func(uint64) bool { return false })}
+	x.seen.Push(states.Pair{S: k.Initial()})
+	if f, err := x.secondPass(); f != nil || err != errOver {
+		t.Errorf("found %v, error %v", f, err)
+	}
+}

@@ -106,6 +106,18 @@ func (e *readTimeError) Error() string { return fmt.Sprintf("time limit of %s re
 // all the time, and no text yet.
 func (b *budgetReader) begin() { b.read, b.work, b.left = 0, 0, time.Now() }
 
+// Aside has use do what is no part of reading r, such as deciding what was read. Its time does not
+// count as that of reading: questions further on in the file would be lost for it.
+func Aside(r io.Reader, use func() error) error {
+	text, ok := r.(*budgetReader)
+	if !ok {
+		return use()
+	}
+	text.work, text.left = text.worked(), time.Time{}
+	defer func() { text.left = time.Now() }()
+	return use()
+}
+
 // worked returns the time since reading began, without that in which text was waited for.
 func (b *budgetReader) worked() time.Duration {
 	if b.left.IsZero() {

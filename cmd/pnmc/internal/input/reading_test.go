@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -63,6 +64,29 @@ func TestWholeTextLeavesRoom(t *testing.T) {
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
+
+// TestAsideTakesNoTimeOfReading: what is done with what was read is not counted as reading.
+func TestAsideTakesNoTimeOfReading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := &budgetReader{ctx: t.Context(), r: strings.NewReader("some text"), limit: time.Minute}
+		buffer := make([]byte, 1)
+		for range 3 {
+			if _, err := r.Read(buffer); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(time.Second) // a parser works
+			if err := Aside(r, func() error { time.Sleep(time.Hour); return io.ErrNoProgress }); err != io.ErrNoProgress {
+				t.Error(err)
+			}
+		}
+		if took := r.worked(); took != 3*time.Second || r.reserve(2*madeLook) != nil {
+			t.Errorf("reading took %s, and failed with %v", took, r.failed)
+		}
+		if err := Aside(strings.NewReader(""), func() error { return io.ErrNoProgress }); err != io.ErrNoProgress {
+			t.Error(err)
+		}
+	})
+}
 
 // TestReadingTakesTime: what reading takes is limited and taken from the time of what comes
 // next; what is waited for is not.

@@ -33,6 +33,8 @@ func (s *session) eachOfFile(a asked.Flag, use func(*property) error) error {
 	automata := a.Name == "hoa" || a.Name == "tgta"
 	return input.WithReader(s.c, a.Value, !automata, func(r io.Reader, file string) error {
 		s.limit = input.LimitOf(r)
+		decide := use
+		use := func(p *property) error { return input.Aside(r, func() error { return decide(p) }) }
 		switch a.Name {
 		case "hoa", "tgta":
 			return s.eachAutomaton(input.NewAutomatonReader(s.c, a.Name, r, file), file, use)

@@ -59,7 +59,7 @@ var grounds = lazy.Value[map[checker.Ground]string]{Make: func() map[checker.Gro
 		checker.InitialMarking: "initial marking", checker.ReachedMarking: "run", checker.InfiniteRun: "infinite run",
 		checker.Pump: "run that adds tokens", checker.Branches: "runs", checker.DeadTransition: "dead transition",
 		checker.NetStructure: "structure", checker.Invariants: "invariants", checker.Equation: "state equation",
-		checker.Induction: "inductive invariant",
+		checker.Induction:   "inductive invariant",
 		checker.AllMarkings: "all markings", checker.AllProductStates: "product", checker.TerminalStates: "terminal components",
 		checker.DiagramMarkings: "decision diagram", checker.DiagramProduct: "product of decision diagrams",
 	}

@@ -1,0 +1,64 @@
+package stutter
+
+import (
+	"context"
+	"testing"
+
+	"pnmc/automata"
+	"pnmc/internal/automatatest"
+)
+
+// guessedWords returns an automaton of all words that guesses which of two equal states is next. A game
+// does not show that its language is invariant, so that a complement has to.
+func guessedWords(t *testing.T) *automata.Automaton {
+	return buildLiteral(t, 1, 3, automata.GeneralizedBuchi(1), []automata.State{0}, []literalEdge{
+		{0, 1, nil, []int{0}}, {0, 2, nil, []int{0}}, {1, 0, []int{1}, []int{0}}, {2, 0, []int{-1}, []int{0}},
+	})
+}
+
+// TestDecisionsEndWithTheContext: wherever the context ends a decision, that is told: "not invariant" or
+// "not known" would be taken for an answer.
+func TestDecisionsEndWithTheContext(t *testing.T) {
+	a := guessedWords(t)
+	nothing := buildLiteral(t, 1, 1, automata.GeneralizedBuchi(1), []automata.State{0}, nil)
+	for _, test := range []struct {
+		name  string
+		least int
+		do    func(context.Context) (any, error)
+	}{
+		{"invariance", 303, func(ctx context.Context) (any, error) { return DecideInvariance(ctx, a) }},
+		{"invariance of states", 303, func(ctx context.Context) (any, error) { return DecideStatesInvariance(ctx, a) }},
+		{"refuted", 105, func(ctx context.Context) (any, error) { return RefutesInvariance(ctx, a) }},
+		{"whole", 105, func(ctx context.Context) (any, error) { return DecideWholeInvariance(ctx, a, noComplement) }},
+		{"whole, by a complement that is given", 75, func(ctx context.Context) (any, error) {
+			return DecideWholeInvariance(ctx, a, func() (*automata.Automaton, error) { return nothing, nil })
+		}},
+		{"prepared", 71, func(ctx context.Context) (any, error) {
+			d, err := newStutterDecision(ctx, a)
+			if err != nil {
+				return nil, err
+			}
+			return d.repetitions.wins, nil
+		}},
+		{"closure", 5, func(ctx context.Context) (any, error) {
+			c, err := Closure(ctx, a)
+			if err != nil {
+				return nil, err
+			}
+			return c.Edges(), nil
+		}},
+	} {
+		automatatest.EndsAtEachLook(t, test.name, test.least, test.do)
+	}
+	if whole, err := DecideWholeInvariance(t.Context(), a, func() (*automata.Automaton, error) { return nothing, nil }); !whole || err != nil {
+		t.Errorf("all words: invariant %v, %v", whole, err)
+	}
+}
+
+// TestWholeInvarianceTellsWhyThereIsNoComplement: an error of who makes the complement is not taken for an
+// answer.
+func TestWholeInvarianceTellsWhyThereIsNoComplement(t *testing.T) {
+	if _, err := DecideWholeInvariance(t.Context(), guessedWords(t), func() (*automata.Automaton, error) { return nil, context.Canceled }); err != context.Canceled {
+		t.Errorf("error %v", err)
+	}
+}
