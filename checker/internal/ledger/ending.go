@@ -14,35 +14,36 @@ import (
 // can still fire, or a part that ends by itself, and only finitely often.
 func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
 	longer := slices.Clone(run)
-	t, idle := petri.Transition(0), 0 // how many before t are known to be disabled
+	t, idle := petri.Transition(0), 0 // how many before t can change nothing
 	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
 		if times := fireOften(net, m, t); times > 0 {
 			longer = append(longer, witness.Burst{Transition: t, Times: times})
 			steps, idle = steps+1, 0
-			continue
+		} else {
+			idle++
 		}
-		idle++
 		t = petri.Transition((int(t) + 1) % net.Transitions())
 	}
 	return longer
 }
 
 // longestEnding bounds the steps that ToDeadlock takes. Each step fires a transition as often as
-// possible.
+// possible. They take turns: where some go round in a circle, another may lead out of it.
 const longestEnding = 1 << 16
 
 // fireOften fires t until it is disabled, if it disables itself and nothing but lacking tokens
-// does, or else once. It returns how often it fired.
+// does, or else once. It returns how often it fired: not at all if that changes nothing, as it could go on
+// so for ever.
 func fireOften(net *petri.Net, m petri.Marking, t petri.Transition) int64 {
-	if !net.Fire(m, t) {
+	var few [16]petri.Arc // mostly enough, and no garbage
+	effect := net.AppendEffect(few[:0], t)
+	if len(effect) == 0 && net.Plain() || !net.Fire(m, t) {
 		return 0
 	}
 	if !net.Plain() {
 		return 1
 	}
 	more, pre := int64(math.MaxInt64), net.Pre(t)
-	var few [16]petri.Arc // mostly enough, and no garbage
-	effect := net.AppendEffect(few[:0], t)
 	for _, c := range effect {
 		if c.Weight > 0 {
 			more = min(more, max(0, witness.TokenLimit-m[c.Place])/c.Weight)

@@ -85,3 +85,39 @@ func TestLongEndings(t *testing.T) {
 		}
 	}
 }
+
+// TestEndingsBesideWhatGoesOn: a run ends in a deadlock although some transitions could go on for ever: one that
+// changes nothing, and two that undo each other.
+func TestEndingsBesideWhatGoesOn(t *testing.T) {
+	for _, circle := range []bool{false, true} {
+		b := &petri.Builder{ID: "ending"}
+		p, pErr := b.AddPlace("p", "", 3)
+		q, qErr := b.AddPlace("q", "", 1)
+		err := errors.Join(pErr, qErr)
+		move := func(id string, from petri.Place, take int64, to petri.Place) {
+			u, addErr := b.AddTransition(id, "")
+			err = errors.Join(err, addErr, b.AddInput(from, u, take), b.AddOutput(u, to, 1))
+		}
+		if circle {
+			move("there", q, 1, p)
+			move("back", p, 1, q)
+			r, rErr := b.AddPlace("r", "", 0)
+			err = errors.Join(err, rErr)
+			move("out", q, 1, r)
+		} else {
+			move("idle", q, 1, q)
+			move("back", q, 1, p)
+			move("fewer", p, 2, q)
+		}
+		net, buildErr := b.Build()
+		if err := errors.Join(err, buildErr); err != nil {
+			t.Fatal(err)
+		}
+		m := net.Initial()
+		run := ToDeadlock(net, m, nil)
+		replayed, err := witness.ReplayRun(net, run)
+		if err != nil || !net.Deadlock(replayed) || !slices.Equal(m, replayed) || len(run) > 100 {
+			t.Errorf("circle %v: %d steps to %v, %v", circle, len(run), replayed, err)
+		}
+	}
+}

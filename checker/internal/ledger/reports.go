@@ -76,12 +76,13 @@ func (b *Ledger) WitnessedAlong(atoms, lengths []int, run []witness.Burst, techn
 			return
 		}
 		a := b.Atoms[i]
+		if a.Goal != nil && a.Goal.Operator == logic.Deadlocked {
+			m = slices.Clone(m)
+			part = ToDeadlock(b.Net, m, part)
+		}
 		if a.Goal == nil || !witness.Satisfies(b.Net, m, a.Goal) {
 			all = false
 			return
-		}
-		if a.Goal.Operator == logic.Deadlocked {
-			part = ToDeadlock(b.Net, slices.Clone(m), part)
 		}
 		b.Decide(i, Reached, techniques, inquiry.Witness{Ground: inquiry.ReachedMarking, Net: b.Net, Run: part})
 	})
