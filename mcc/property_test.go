@@ -32,7 +32,7 @@ const (
 )
 
 var (
-	ReadProperties = query.Read
+	ReadProperties = query.ReadContest
 	WriteXML       = query.WriteXML
 	Nested         = query.Nested
 )

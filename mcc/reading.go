@@ -41,7 +41,7 @@ func readProperties(ctx context.Context, path string, memory int64) ([]query.Pro
 	if err != nil {
 		return nil, cmp.Or(text.failure(file.Name), fmt.Errorf("%s: %w", file.Name, err))
 	}
-	return query.ReadWithin(file.Name, source, text.account.Reserve)
+	return query.ReadContestWithin(file.Name, source, text.account.Reserve)
 }
 
 // lateError says that the time was over, and is context.DeadlineExceeded.

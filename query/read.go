@@ -29,8 +29,8 @@ const maxSteps = 1000
 // file that is damaged, the properties before the damage are read. A file without
 // properties is an error.
 //
-// Ids may have spaces, as TAPAAL's have. Of properties with the same id none is returned, because
-// an answer could not tell which it is for.
+// Ids may have spaces, as TAPAAL's have. Several properties may have the same id, as TAPAAL's have
+// that nobody named.
 func Read(file string, source []byte) ([]Property, error) {
 	return ReadWithin(file, source, nil)
 }
@@ -38,6 +38,17 @@ func Read(file string, source []byte) ([]Property, error) {
 // ReadWithin reads as Read does, within a limit, whose error is a *logic.LimitError.
 func ReadWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
 	return (&reader{limit: limit}).within(file, source)
+}
+
+// ReadContest reads a property file as Read does, by the contest's rules: of properties
+// with the same id none is returned, because an answer could not tell which it is for.
+func ReadContest(file string, source []byte) ([]Property, error) {
+	return ReadContestWithin(file, source, nil)
+}
+
+// ReadContestWithin reads as ReadContest does, within a limit, whose error is a *logic.LimitError.
+func ReadContestWithin(file string, source []byte, limit logic.Limit) ([]Property, error) {
+	return (&reader{contest: true, limit: limit}).within(file, source)
 }
 
 // within reads, and returns errors of the limit apart from those of the text.
@@ -98,7 +109,7 @@ func (r *reader) read(file string, source []byte) ([]Property, error) {
 // properties reads the properties below root, of a file that has lost others. It
 // returns the ids of what can't be used, and why.
 //
-// An id that several properties have is told once, at the second of them; where the others are lost,
+// By the contest's rules, an id that several properties have is told once, at the second of them; where the others are lost,
 // at the first. Those that can't be read count, too: an answer about another one would be taken for
 // theirs.
 func (r *reader) properties(root *etree.Element, lost []string) (read []Property, unread map[string]bool, problems []error) {
@@ -121,7 +132,7 @@ func (r *reader) properties(root *etree.Element, lost []string) (read []Property
 			continue
 		}
 		switch before := first[p.ID]; {
-		case shared[p.ID]: // told
+		case !r.contest || shared[p.ID]: // allowed, or told
 		case before != nil:
 			shared[p.ID] = true
 			problems = append(problems, r.errorf(e, "another property with the id %s, as at %v: none with it is answered", p.ID, r.origin.place(r.ordinals[before])))
@@ -148,6 +159,7 @@ func (r *reader) properties(root *etree.Element, lost []string) (read []Property
 // by scanning the source again. The library's tree has no positions. To find one, the source is read
 // once more up to the element with that number, which only errors have to pay for.
 type reader struct {
+	contest  bool // by the contest's rules
 	origin   *origin
 	ordinals map[*etree.Element]int
 	limit    logic.Limit // or nil

@@ -109,7 +109,7 @@ func TestReadDropsSharedIDs(t *testing.T) {
 		{"after one that can't be read", bad + b + a, "b", "a",
 			"f.xml:2:30: unknown element globaly in a formula\n" + fmt.Sprintf(told, "4:1", "2:1")},
 	} {
-		properties, err := Read("f.xml", []byte("<property-set>\n"+test.properties+"</property-set>"))
+		properties, err := ReadContest("f.xml", []byte("<property-set>\n"+test.properties+"</property-set>"))
 		var read []string
 		for _, p := range properties {
 			read = append(read, p.ID)
@@ -139,7 +139,7 @@ func TestReadBeforeDamage(t *testing.T) {
 		{"no root", "<?xml", "", "", "1:"},
 		{"nothing whole", head + property("a")[:70], "", "", "3:"},
 	} {
-		properties, err := Read("f.xml", []byte(test.source))
+		properties, err := ReadContest("f.xml", []byte(test.source))
 		var read []string
 		for _, p := range properties {
 			read = append(read, p.ID)
@@ -162,7 +162,7 @@ func TestReadBeforeDamage(t *testing.T) {
 
 func TestReadRefusesDeepNesting(t *testing.T) {
 	deep := strings.Repeat("<negation>", 10_000) + "<true/>" + strings.Repeat("</negation>", 10_000)
-	if _, err := Read("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
+	if _, err := ReadContest("f.xml", []byte(set(deep))); err == nil || !strings.HasPrefix(err.Error(), "f.xml:") {
 		t.Errorf("error %.200v", err)
 	}
 }
@@ -181,7 +181,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(set("<exists-path><finally>" + anAtom + "</finally></exists-path>")))
 	f.Fuzz(func(t *testing.T, source []byte) {
-		properties, err := Read("f.xml", source)
+		properties, err := ReadContest("f.xml", source)
 		if err != nil {
 			return
 		}

@@ -71,7 +71,7 @@ func TestDoorsAgree(t *testing.T) {
 				ids = append(ids, p.ID)
 			}
 			byLibrary := libraryAnswers(t, folder, ids, func(problem checker.Problem) []checker.Question {
-				read, err := query.Read(file, text)
+				read, err := query.ReadContest(file, text)
 				if err != nil {
 					t.Fatal(err)
 				}

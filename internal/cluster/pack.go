@@ -149,7 +149,7 @@ func (n Needs) task(jobs []Job) Task {
 		}
 	}
 	t.Expected = max(t.Expected/float64(parallel), longest)
-	t.Seconds = int64(math.Ceil(most/float64(parallel))) + n.JobSeconds + aside
+	t.Seconds = int64(math.Ceil(max(most/float64(parallel), t.Expected))) + n.JobSeconds + aside
 	return t
 }
 

@@ -229,7 +229,7 @@ func questions(folder, examination string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	properties, err := query.Read(path, source)
+	properties, err := query.ReadContest(path, source)
 	if len(properties) == 0 {
 		return nil, err
 	}

@@ -101,7 +101,7 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 	}
 	for _, examination := range slices.Sorted(maps.Keys(given)) {
 		answers := given[examination]
-		list = append(append(list, doubled(answers)...), wrongAnswers(net, examination, asked, answers)...)
+		list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
 	}
 	if o.Code > 1 {
 		return list

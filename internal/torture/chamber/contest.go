@@ -65,7 +65,7 @@ func (d *drawing) contest() {
 				given = append(given, verdict{m[1], m[2]})
 			}
 		}
-		list := append(doubled(given), wrongAnswers(net, examination, asked, given)...)
+		list := append(doubled(given, nil), wrongAnswers(net, examination, asked, given)...)
 		for _, v := range given {
 			if len(names) > 0 && !slices.Contains(names, v.name) {
 				list = append(list, "an answer to "+v.name+", which is not asked")
@@ -109,11 +109,11 @@ func (d *drawing) instance(folder string, net *draw.Net, examinations ...string)
 	return asked
 }
 
-// doubled lists questions that were answered twice.
-func doubled(given []verdict) (list []string) {
+// doubled lists questions that were answered twice, or more often than asked, if that says more.
+func doubled(given []verdict, asked map[string]int) (list []string) {
 	answers := map[string]int{}
 	for _, v := range given {
-		if answers[v.name]++; answers[v.name] == 2 {
+		if answers[v.name]++; answers[v.name] == 1+max(1, asked[v.name]) {
 			list = append(list, v.name+" is answered twice")
 		}
 	}

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"html"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -39,7 +41,7 @@ func (d *drawing) queries(net *draw.Net) {
 	d.Verdict = func(o *Outcome) []string {
 		given := k.verdicts(o)
 		list := k.lost(o, given)
-		list = append(append(list, doubled(given)...), wrongAnswers(net, examination, p.Asked, decided(given))...)
+		list = append(append(list, doubled(given, idsOf(p.Text))...), wrongAnswers(net, examination, p.Asked, decided(given))...)
 		if k.traces != "" && o.Code <= 1 {
 			list = append(list, wrongRunsOf(net, o, k.traces, examination, p.Asked, given)...)
 		}
@@ -93,3 +95,15 @@ func (d *drawing) tapaal(net *draw.Net, p *draw.Properties) {
 		d.argue("--net", "n")
 	}
 }
+
+// idsOf counts the ids of properties in a file: damage may have made two of them the same. Spaces around
+// an id are none of it, and a tag may have some, too.
+func idsOf(text []byte) map[string]int {
+	count := map[string]int{}
+	for _, m := range idForm.FindAllSubmatch(text, -1) {
+		count[strings.TrimSpace(html.UnescapeString(string(m[1])))]++
+	}
+	return count
+}
+
+var idForm = regexp.MustCompile(`<id[^>]*>([^<]*)</id\s*>`)

@@ -114,7 +114,7 @@ func (d *drawing) ask(q question) {
 // wrongVerdicts says what is wrong with the verdicts about a question, and returns them.
 func (q question) wrongVerdicts(net *draw.Net, k *check, o *Outcome) (list []string, given []verdict) {
 	given = k.verdicts(o)
-	list = append(doubled(given), k.lost(o, given)...)
+	list = append(doubled(given, nil), k.lost(o, given)...)
 	return append(list, wrongAnswers(net, q.examination, map[string]draw.Question{questionName: q.asked}, decided(given))...), given
 }
 
