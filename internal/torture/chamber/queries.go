@@ -2,9 +2,11 @@ package chamber
 
 import (
 	"bytes"
+	"compress/gzip"
 	"errors"
 	"fmt"
 	"html"
+	"io"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -97,8 +99,11 @@ func (d *drawing) tapaal(net *draw.Net, p *draw.Properties) {
 }
 
 // idsOf counts the ids of properties in a file: damage may have made two of them the same. Spaces around
-// an id are none of it, and a tag may have some, too.
+// an id are none of it, and a tag may have some, too. The file may be compressed.
 func idsOf(text []byte) map[string]int {
+	if packed, err := gzip.NewReader(bytes.NewReader(text)); err == nil {
+		text, _ = io.ReadAll(packed) // what of it is whole
+	}
 	count := map[string]int{}
 	for _, m := range idForm.FindAllSubmatch(text, -1) {
 		count[strings.TrimSpace(html.UnescapeString(string(m[1])))]++
