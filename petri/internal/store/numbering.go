@@ -12,7 +12,8 @@ import (
 // from 0 on, and grows by itself. The number of a word is that of its part, in the last bits, and
 // the one that it has there, before them. So numbers are small while there are few.
 //
-// Words never move: they lie in blocks, to which a directory of fixed size leads. So who asks for a
+// A Store does the same for one thread, and moves the list of its chunks while it grows. Here
+// words never move: they lie in blocks, to which a directory of fixed size leads. So who asks for a
 // word reads what was written before its number was told, and nothing that may be
 // written now. A word costs its eight bytes, and five to seven for slots.
 type numbering struct {
