@@ -1,6 +1,9 @@
 package store
 
-import "math/bits"
+import (
+	"math/bits"
+	"sync"
+)
 
 // Climber adds markings to a tree, for one thread. A successor has most pieces in common with the marking
 // that it comes from, and so most pairs: only the others are looked up, level by level, those of many markings
@@ -20,8 +23,7 @@ type Climber struct {
 	sorted  []wanted
 	starts  []int // where those of a part begin in sorted
 	next    []int
-	late    []int // parts that others were busy with
-	first   int   // the part to begin with
+	rounds  rounds // through parts
 	known   []knownNumber
 	recent  []uint64 // last pairs that are in the tree, each where its hash says
 	tiers   [len(tierBits)]tier
@@ -56,7 +58,7 @@ func (t *Tree) NewClimber(reserve func(bytes int) error) *Climber {
 	nodes := t.words + len(t.joints) - 1
 	return &Climber{
 		tree: t, reserve: reserve, nodes: nodes, parent: make([]uint32, nodes), from: make([]uint64, t.words), pieces: make([]uint64, t.words),
-		starts: make([]int, parts+1), next: make([]int, parts+1), first: spread(t.climbers.Add(1), parts),
+		starts: make([]int, parts+1), next: make([]int, parts+1), rounds: newRounds(t.climbers.Add(1), parts),
 		known: make([]knownNumber, 1<<knownBits), recent: make([]uint64, 1<<pairBits),
 	}
 }
@@ -151,33 +153,18 @@ func (c *Climber) reset() {
 	}
 }
 
-// number finds the numbers that are wanted, those of a part together. A part that another thread is busy
-// with is left for the end.
+// number finds the numbers that are wanted, those of a part together.
 func (c *Climber) number() error {
 	if len(c.list) == 0 {
 		return nil
 	}
 	n := c.tree.numbering
 	c.arrange(64 - n.partBits)
-	c.late = c.late[:0]
-	for k := range n.parts {
-		part := (c.first + k) & (len(n.parts) - 1)
-		if c.starts[part] == c.starts[part+1] {
-			continue
-		}
-		if !n.parts[part].mutex.TryLock() {
-			c.late = append(c.late, part)
-			continue
-		}
-		if err := n.numbers(part, c.wantedOf(part), c.numbers, c.reserve); err != nil {
-			return err
-		}
-	}
-	for _, part := range c.late {
-		n.parts[part].mutex.Lock()
-		if err := n.numbers(part, c.wantedOf(part), c.numbers, c.reserve); err != nil {
-			return err
-		}
+	err := c.rounds.each(c.starts, func(part int) *sync.Mutex { return &n.parts[part].mutex }, func(part int) error {
+		return n.numbers(part, c.sorted[c.starts[part]:c.starts[part+1]], c.numbers, c.reserve)
+	})
+	if err != nil {
+		return err
 	}
 	for _, w := range c.list {
 		c.known[w.hash&(1<<knownBits-1)] = knownNumber{w.word, c.numbers[w.to], true}
@@ -205,9 +192,6 @@ func (c *Climber) arrange(shift uint8) {
 		*at++
 	}
 }
-
-// wantedOf returns what was arranged for a part.
-func (c *Climber) wantedOf(part int) []wanted { return c.sorted[c.starts[part]:c.starts[part+1]] }
 
 // file keeps a last pair for the set that it belongs to, unless the thread has met it lately.
 func (c *Climber) file(left, right uint32) {

@@ -19,6 +19,7 @@
 //	claim, growth            markings to expand; growing and widening at a pause
 //	set, quotient, queue     markings without numbers
 //	tree, climber, numbering the same of several words: numbers of words, of pairs, and so on
+//	rounds                   how a thread goes through parts that have a lock each
 //
 // The shared table follows Laarman, van de Pol, Weber, "Boosting multi-core reachability
 // performance with shared hash tables" (FMCAD 2010): open addressing, slots claimed by

@@ -90,11 +90,10 @@ type wanted struct {
 	to         uint32 // which of the numbers it is
 }
 
-// numbers writes the numbers of words of one part, which it unlocks, to where they are wanted. It asks
+// numbers writes the numbers of words of one part, whose lock is held, to where they are wanted. It asks
 // reserve before anything grows; its error ends it, as does ErrFull.
 func (n *numbering) numbers(part int, list []wanted, to []uint32, reserve func(bytes int) error) error {
 	p := &n.parts[part]
-	defer p.mutex.Unlock()
 	for len(list) > 0 {
 		batch := list[:min(overlapped, len(list))]
 		list = list[len(batch):]

@@ -76,8 +76,7 @@ func (s *Set) MemoryBytes() int64 {
 type Batcher struct {
 	set     *Set
 	reserve func(bytes int) error
-	first   int                    // the stripe to begin with
-	late    []int                  // stripes that others were busy with
+	rounds  rounds                 // through stripes
 	starts  [1<<stripeBits + 1]int // where keys of a stripe begin
 	keys    []uint64               // in order of stripes
 	mixed   []uint64
@@ -87,18 +86,11 @@ type Batcher struct {
 
 // NewBatcher returns one that asks reserve before anything grows.
 func (s *Set) NewBatcher(reserve func(bytes int) error) *Batcher {
-	return &Batcher{set: s, reserve: reserve, first: spread(s.batchers.Add(1), len(s.stripes))}
+	return &Batcher{set: s, reserve: reserve, rounds: newRounds(s.batchers.Add(1), len(s.stripes))}
 }
-
-// spread returns which of n parts thread i begins with: multiples of the golden ratio lie far apart, however
-// many there are.
-func spread(i uint32, n int) int { return int(uint64(i*0x9e3779b9) * uint64(n) >> 32) }
 
 // Add adds keys; mixed are the same by Mix. Those that are new come to lie first in keys, and their number
 // is returned. An error is that of reserve; some keys are not added then.
-//
-// Threads begin with different stripes. A stripe that another one is busy with is left for the end, as it may
-// be growing.
 func (b *Batcher) Add(keys, mixed []uint64) (fresh int, err error) {
 	if len(b.set.stripes) == 1 {
 		b.set.stripes[0].mutex.Lock()
@@ -106,37 +98,14 @@ func (b *Batcher) Add(keys, mixed []uint64) (fresh int, err error) {
 		return b.add(0, keys, mixed, keys)
 	}
 	b.arrange(keys, mixed)
-	b.late = b.late[:0]
 	stripes := b.set.stripes
-	for k := range stripes {
-		i := (b.first + k) & (len(stripes) - 1)
-		if b.starts[i] == b.starts[i+1] {
-			continue
-		}
-		if !stripes[i].mutex.TryLock() {
-			b.late = append(b.late, i)
-			continue
-		}
-		if fresh, err = b.addPart(i, keys, fresh); err != nil {
-			return fresh, err
-		}
-	}
-	for _, i := range b.late {
-		stripes[i].mutex.Lock()
-		if fresh, err = b.addPart(i, keys, fresh); err != nil {
-			return fresh, err
-		}
-	}
-	return fresh, nil
-}
-
-// addPart adds the keys that were arranged for a stripe, which it unlocks. Keys has fresh new ones already;
-// their number with those that are added is returned.
-func (b *Batcher) addPart(stripe int, keys []uint64, fresh int) (int, error) {
-	defer b.set.stripes[stripe].mutex.Unlock()
-	first, end := b.starts[stripe], b.starts[stripe+1]
-	n, err := b.add(stripe, b.keys[first:end], b.mixed[first:end], keys[fresh:])
-	return fresh + n, err
+	err = b.rounds.each(b.starts[:], func(i int) *sync.Mutex { return &stripes[i].mutex }, func(i int) error {
+		first, end := b.starts[i], b.starts[i+1]
+		n, err := b.add(i, b.keys[first:end], b.mixed[first:end], keys[fresh:])
+		fresh += n
+		return err
+	})
+	return fresh, err
 }
 
 // arrange puts keys in order of their stripes.
