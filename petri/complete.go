@@ -28,7 +28,7 @@ func (k *Kripke) Complete(game *Game, markings *store.Store, initial StateID, ed
 	s.layout, s.firing, s.store, s.initial = l, game.firing, markings, initial
 	s.packed, s.held, s.implied = make([]uint64, l.words), 0, make([]int64, len(l.implied))
 	// All fits into its fields: none will be widened.
-	s.parent, s.trackParent = growing.Numbers{}, false
+	s.parent, s.trackParent, s.order = growing.Numbers{}, false, ruleOrder{}
 	s.unbounded, s.broken = nil, false
 	c := &Completion{kripke: k, space: &s}
 	c.edges.most = k.edges.most

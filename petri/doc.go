@@ -18,6 +18,7 @@
 //	firing, firing_rule, ceilings        the token game on packed markings
 //	game                                 the same, for explorations with stores of their own
 //	explore, space, growth, budget       all reachable markings, within limits; unbounded places
+//	rule_order                           edges in one order, whatever layouts come
 //	kripke, edges, complete              the state graph on the fly, its edges in little room, and as
 //	                                     several threads have found it
 //	select, chooser                      which of its edges may be left out, and of what threads explore

@@ -117,6 +117,9 @@ func (k *Kripke) choose(s StateID) (possible int, all bool, err error) {
 	x, space := k.selecting, k.space
 	space.hold(s)
 	possible = x.look(space.firing, space.packed, space.implied)
+	if space.order.mixed {
+		space.order.sort(space.firing, x.rules)
+	}
 	if err := space.account.Charge(x.work(space.firing)); err != nil {
 		return 0, false, err
 	}

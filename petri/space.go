@@ -34,6 +34,8 @@ type space struct {
 	capGrowth  bool
 	followUpTo int64
 
+	order ruleOrder
+
 	account *account.Account // of the question at hand
 	broken  bool             // what was found is lost
 
@@ -116,7 +118,12 @@ func (s *space) hold(id StateID) {
 func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 	s.hold(id)
 	start := len(*out)
-	narrow := s.firing.successors(s.packed, s.implied, out, c)
+	var narrow int
+	if s.order.mixed {
+		narrow = s.order.successors(s.firing, s.packed, s.implied, out, c)
+	} else {
+		narrow = s.firing.successors(s.packed, s.implied, out, c)
+	}
 	if narrow >= 0 {
 		*out = (*out)[:start]
 	}
@@ -159,7 +166,9 @@ const ruleWork = 200
 func (s *space) repack(wide *Layout) error {
 	s.account.Add(ruleWork * len(s.firing.rules)) // compiling the rules anew can't be cut short
 	old, oldLayout, capped := s.store, s.layout, s.cappedPlaces()
+	s.order.begin(s.firing)
 	s.adopt(wide)
+	s.order.follow(s.firing)
 	s.capPlaces(capped)
 	m := make(Marking, s.net.Places())
 	packed := make([]uint64, oldLayout.words)

@@ -139,7 +139,7 @@ func TestSymmetriesKeepGoals(t *testing.T) {
 // what is found before is right.
 func TestSymmetriesWithoutBounds(t *testing.T) {
 	endless := 0
-	if !petritest.CheckUntil(t, func() bool { return endless > 100 }, func(t *rapid.T) {
+	if !petritest.CheckUntil(t, func() bool { return endless > 30 }, func(t *rapid.T) {
 		c := petritest.Copies().Draw(t, "net")
 		goals := copiedGoals(t, c)
 		g, complete := petritest.Explore(c.Net, 1000)
