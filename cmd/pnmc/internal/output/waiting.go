@@ -25,6 +25,7 @@ type waits struct {
 type wait struct {
 	to          string
 	began, went time.Time // the whole, and the piece at hand
+	looks       int       // how often it was found to wait beyond the command's time
 }
 
 const (
@@ -35,6 +36,11 @@ const (
 	leastWait = 100 * time.Millisecond
 	// pieceSize is what is written at a time, so that a slow reader is not taken for none.
 	pieceSize = 1 << 16
+	// leastLooks is how often a write must be found waiting before it counts as one that nobody
+	// reads, and lookAgain what lies between. Where other processes leave this one no time, its clock
+	// goes on while its writes do not: what nobody has let write does not wait for a reader.
+	leastLooks = 10
+	lookAgain  = 10 * time.Millisecond
 )
 
 // NoteLimit notes that the command has until a moment; why says what is over then. If something is
@@ -47,10 +53,14 @@ func NoteLimit(ctx context.Context, at time.Time, why error) (release func()) {
 	}
 	return u.waits.look(time.Until(at)+lateness, func() time.Duration {
 		for w := range u.waits.writes {
-			if time.Since(w.began) >= leastWait {
-				u.waits.end(w, why)
-				return 0
+			if time.Since(w.began) < leastWait {
+				continue
 			}
+			if w.looks++; w.looks < leastLooks {
+				return lookAgain
+			}
+			u.waits.end(w, why)
+			return 0
 		}
 		return leastWait
 	})
@@ -144,10 +154,11 @@ func (s *waits) note(w *wait, waiting bool) {
 // Stalled gets an error when a write waits for longer than the command has time.
 func (u *Unfinished) Stalled() <-chan error { return u.waits.over }
 
-// Settle waits for what is being written, and reports what is not written after some time, nil if all
-// is. It is for a command that has ended: what it began may go on.
+// Settle waits for what is being written, and reports what is not written after some time and a
+// hundred looks, nil if all is. It is for a command that has ended: what it began may go on.
 func (u *Unfinished) Settle(patience time.Duration) error {
-	const pause = time.Millisecond
+	const pause = lookAgain / 10
+	looks := 0
 	for end := time.Now().Add(patience); ; time.Sleep(pause) {
 		u.waits.mutex.Lock()
 		var to string
@@ -158,7 +169,7 @@ func (u *Unfinished) Settle(patience time.Duration) error {
 		if to == "" {
 			return nil
 		}
-		if time.Now().After(end) {
+		if looks++; looks > 10*leastLooks && time.Now().After(end) {
 			return fmt.Errorf("%s: not written whole, as nobody reads it", to)
 		}
 	}
