@@ -29,8 +29,9 @@ import (
 //	counts       how markings are counted, if that is the class (writeCounts)
 //
 // For example, a map with the prefix t0, and the sequence t1 t2 for the transition a, says that
-// the run a a of the reduced net stands for t0 t1 t2 t1 t2. Whoever finds a deadlock in the
-// reduced net so has a run to one in the net.
+// the run a a of the reduced net stands for t0 t1 t2 t1 t2. A run to a deadlock of the net reduced for
+// deadlocks may lead to where the net can still fire what ends by itself: from there, firing by chance
+// whatever changes something leads to a deadlock of the net.
 type wayBack struct {
 	net       *petri.Net
 	reduction *reduce.Reduction

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"math/big"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -118,6 +119,21 @@ func deadlocks(g *petritest.Graph) bool {
 	return false
 }
 
+// comesToDeadlock reports whether the net is dead once whatever changes something has fired, in orders
+// that change at random.
+func comesToDeadlock(net *petri.Net, m petri.Marking) bool {
+	for range 1000 {
+		before := slices.Clone(m)
+		for _, u := range rand.Perm(net.Transitions()) {
+			net.Fire(m, petri.Transition(u))
+		}
+		if slices.Equal(before, m) && net.Deadlock(m) {
+			return true
+		}
+	}
+	return false
+}
+
 // TestReducedNets: what is written and read again has the same deadlocks, markings of kept
 // places, or firings, as its class says; and its runs are runs of the net by the map.
 func TestReducedNets(t *testing.T) {
@@ -160,6 +176,18 @@ func TestReducedNets(t *testing.T) {
 				t.Fatalf("transition %d of the map is %q", u, m.Transitions[u].ID)
 			}
 			fireAll(t, net, original, m.Transitions[u].Sequence)
+		}
+		if small.Deadlock(marking) {
+			switch class {
+			case "deadlock":
+				if !comesToDeadlock(net, slices.Clone(original)) {
+					t.Fatal("the run to a deadlock leads to none")
+				}
+			case "ltl", "ctl", "liveness":
+				if !net.Deadlock(original) {
+					t.Fatalf("%s: a deadlock of the reduced net is none of the net", class)
+				}
+			}
 		}
 		for _, id := range keep {
 			p, _ := net.PlaceByID(id)

@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"pnmc/checker/witness"
@@ -14,21 +15,32 @@ import (
 // can still fire, or a part that ends by itself, and only finitely often.
 func ToDeadlock(net *petri.Net, m petri.Marking, run []witness.Burst) []witness.Burst {
 	longer := slices.Clone(run)
-	t, idle := petri.Transition(0), 0 // how many before t can change nothing
-	for steps := 0; idle < net.Transitions() && steps < longestEnding; {
-		if times := fireOften(net, m, t); times > 0 {
-			longer = append(longer, witness.Burst{Transition: t, Times: times})
-			steps, idle = steps+1, 0
-		} else {
-			idle++
+	turns := make([]petri.Transition, net.Transitions())
+	for t := range turns {
+		turns[t] = petri.Transition(t)
+	}
+	random := rand.New(rand.NewPCG(0, 0)) // the same run each time
+	for steps := 0; steps < longestEnding; {
+		before := steps
+		for _, t := range turns {
+			if times := fireOften(net, m, t); times > 0 {
+				longer = append(longer, witness.Burst{Transition: t, Times: times})
+				if steps++; steps == longestEnding {
+					break
+				}
+			}
 		}
-		t = petri.Transition((int(t) + 1) % net.Transitions())
+		if steps == before {
+			break // nothing can change anything
+		}
+		random.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
 	}
 	return longer
 }
 
 // longestEnding bounds the steps that ToDeadlock takes. Each step fires a transition as often as
-// possible. They take turns: where some go round in a circle, another may lead out of it.
+// possible. They take turns, in an order that changes at random: where some go round in a circle,
+// another may lead out of it, and in one and the same order it could always come too late.
 const longestEnding = 1 << 16
 
 // fireOften fires t until it is disabled, if it disables itself and nothing but lacking tokens

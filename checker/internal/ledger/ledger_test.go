@@ -108,12 +108,21 @@ func TestQuestionsOfSeveralAtoms(t *testing.T) {
 // they should.
 func TestRunsAreReplayedBeforeTheyAreTold(t *testing.T) {
 	b, given := book(1)
-	b.Ask(&ledger.Question{OnReached: inquiry.Truth(true)}, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
+	both := logic.Sum{Constant: 2} // 2 minus the tokens on two places that have one each in the deadlock only
+	for _, t := range []petri.Transition{0, 5} {
+		both.Terms = append(both.Terms, logic.Term{Place: uint32(b.Net.Post(t)[0].Place), Coefficient: -1})
+	}
+	b.Ask(&ledger.Question{OnReached: inquiry.Truth(true)}, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.AtMost, Sum: both}})
 	for name, run := range map[string][]petri.Transition{"no step": nil, "a step": {0}, "not enabled": {0, 0}} {
 		if b.Witnessed(0, witness.Bursts(run), inquiry.RandomWalk) || len(*given) != 0 {
 			t.Fatalf("%s: told %v", name, *given)
 		}
 	}
+	if !b.Witnessed(0, witness.Bursts([]petri.Transition{0, 5}), inquiry.RandomWalk) || len(*given) != 1 {
+		t.Fatalf("the run to the goal: told %v", *given)
+	}
+	b, given = book(1)
+	b.Ask(&ledger.Question{OnReached: inquiry.Truth(true)}, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
 	if !b.Witnessed(0, witness.Bursts([]petri.Transition{0, 5}), inquiry.RandomWalk) || len(*given) != 1 || !(*given)[0].Witness.Ends {
 		t.Fatalf("the run to the deadlock: told %v", *given)
 	}
