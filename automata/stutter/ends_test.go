@@ -55,6 +55,31 @@ func TestDecisionsEndWithTheContext(t *testing.T) {
 	}
 }
 
+// TestEachStepOfADecisionEndsByItself: a decision by a complement tells the end of its context, whoever made
+// that complement, and does not leave it to what is tried next. What was prepared before has not ended.
+func TestEachStepOfADecisionEndsByItself(t *testing.T) {
+	a := guessedWords(t)
+	decide := func(by func(context.Context, *stutterDecision) (stutterAnswer, error)) func(context.Context) (any, error) {
+		return func(ctx context.Context) (any, error) {
+			d, err := newStutterDecision(t.Context(), a)
+			if err != nil || d == nil {
+				t.Fatal(err)
+			}
+			answer, err := by(ctx, d)
+			return answer, err
+		}
+	}
+	given := func(other *automata.Automaton) func(context.Context) (any, error) {
+		return decide(func(ctx context.Context, d *stutterDecision) (stutterAnswer, error) { return d.by(ctx, other) })
+	}
+	nothing := buildLiteral(t, 1, 1, automata.GeneralizedBuchi(1), []automata.State{0}, nil)
+	automatatest.EndsAtEachLook(t, "by no word", 4, given(nothing))
+	automatatest.EndsAtEachLook(t, "by its own words", 10, given(a))
+	automatatest.EndsAtEachLook(t, "by a complement that is made", 33, decide(func(ctx context.Context, d *stutterDecision) (stutterAnswer, error) {
+		return d.of(ctx, a.Initial())
+	}))
+}
+
 // TestWholeInvarianceTellsWhyThereIsNoComplement: an error of who makes the complement is not taken for an
 // answer.
 func TestWholeInvarianceTellsWhyThereIsNoComplement(t *testing.T) {
