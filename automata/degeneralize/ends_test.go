@@ -29,14 +29,18 @@ func TestEndsWithTheContext(t *testing.T) {
 
 // always returns an automaton for the words in which a holds at all times. With chance, a run may fall back to
 // the first state at each step, and is accepted if it goes round again and again.
-func always(t *testing.T, states int, chance bool) *automata.Automaton {
-	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(1))
+func always(t *testing.T, states, sets int, chance bool) *automata.Automaton {
+	b := automata.NewBuilder([]string{"a"}, automata.GeneralizedBuchi(sets))
+	all := make([]int, sets)
+	for i := range all {
+		all[i] = i
+	}
 	b.AddStates(states)
 	b.AddInitial(0)
 	for s := range states {
-		b.AddEdge(automata.State(s), automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1, 0), automata.State((s+1)%states))
+		b.AddEdge(automata.State(s), automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(sets, all...), automata.State((s+1)%states))
 		if chance {
-			b.AddEdge(automata.State(s), automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(1), 0)
+			b.AddEdge(automata.State(s), automata.Label{automata.NewCube(1).With(0, true)}, automata.NewMarks(sets), 0)
 		}
 	}
 	a, err := b.Build()
@@ -55,10 +59,11 @@ func TestComparingLanguagesEnds(t *testing.T) {
 		same  bool
 		least int
 	}{
-		{"small", always(t, 3, true), always(t, 1, false), true, 25},
-		{"many states of the first", always(t, 8_000, false), always(t, 1, false), true, 11},
-		{"many states of the second", always(t, 1, false), always(t, 8_000, false), true, 11},
-		{"a complement that is too large", always(t, 300, true), always(t, 1, false), false, 3},
+		{"small", always(t, 3, 1, true), always(t, 1, 1, false), true, 25},
+		{"many states of the first", always(t, 8_000, 1, false), always(t, 1, 1, false), true, 11},
+		{"many states of the second", always(t, 1, 1, false), always(t, 8_000, 1, false), true, 11},
+		{"many sets of the first", always(t, 6_000, 640, false), always(t, 1, 1, false), true, 16},
+		{"a complement that is too large", always(t, 300, 1, true), always(t, 1, 1, false), false, 3},
 	} {
 		automatatest.EndsAtEachLook(t, test.name, test.least, func(ctx context.Context) (any, error) { return sameLanguage(ctx, test.a, test.d) })
 		if same, err := sameLanguage(t.Context(), test.a, test.d); same != test.same || err != nil {

@@ -80,6 +80,32 @@ func TestEachStepOfADecisionEndsByItself(t *testing.T) {
 	}))
 }
 
+// TestLettersOfAComplementEnd: where a complement has too many letters, the answer is that it is not known, and
+// the end of the context where that has come.
+func TestLettersOfAComplementEnd(t *testing.T) {
+	const propositions = 12
+	a := buildLiteral(t, propositions, 3, automata.GeneralizedBuchi(1), []automata.State{0}, []literalEdge{
+		{0, 1, nil, []int{0}}, {0, 2, nil, []int{0}}, {1, 0, []int{1}, []int{0}}, {2, 0, []int{-1}, []int{0}},
+	})
+	var edges []literalEdge
+	for p := range propositions {
+		to := automata.State(1 + p)
+		edges = append(edges, literalEdge{0, to, []int{p + 1}, []int{0}}, literalEdge{to, 0, nil, []int{0}})
+	}
+	other := buildLiteral(t, propositions, 1+propositions, automata.GeneralizedBuchi(1), []automata.State{0}, edges)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for ctx, want := range map[context.Context]error{t.Context(): nil, over: context.Canceled} {
+		d, err := newStutterDecision(t.Context(), a)
+		if err != nil || d == nil {
+			t.Fatal(d, err)
+		}
+		if answer, err := d.by(ctx, other); answer != stutterUnknown || err != want {
+			t.Errorf("answer %v, error %v, expected %v", answer, err, want)
+		}
+	}
+}
+
 // TestWholeInvarianceTellsWhyThereIsNoComplement: an error of who makes the complement is not taken for an
 // answer.
 func TestWholeInvarianceTellsWhyThereIsNoComplement(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/internal/automatatest"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -51,12 +52,10 @@ func TestWalkToACycleEnds(t *testing.T) {
 	})
 }
 
-// TestExplainingAgainEnds: a run that gains tokens gets longer until its rounds read the same labels, and
-// that ends with its context, wherever it ends. The automaton accepts all words, but has to know at once
-// whether few holds for ever; so no run shows a violation in which it still does. The number of looks is that of
-// code that reserves what each longer run takes.
-func TestExplainingAgainEnds(t *testing.T) {
-	const most = 2_000
+// gaining returns a net whose place gets a token with each firing, and a property of it. Its automaton accepts
+// all words, but has to know at once whether few holds for ever.
+func gaining(t *testing.T, most int64) (*petri.Net, properties.Property) {
+	t.Helper()
 	var n petri.Builder
 	p, err := n.AddPlace("p", "", 1)
 	if err != nil {
@@ -86,8 +85,17 @@ func TestExplainingAgainEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	few := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -most, Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}}
-	property := properties.Property{Automaton: a, Predicates: []*logic.Predicate{few}}
-	buchi, err := degeneralize.Degeneralize(t.Context(), a)
+	return net, properties.Property{Automaton: a, Predicates: []*logic.Predicate{few}}
+}
+
+// TestExplainingAgainEnds: a run that gains tokens gets longer until its rounds read the same labels, and
+// that ends with its context, wherever it ends. The automaton accepts all words, but has to know at once
+// whether few holds for ever; so no run shows a violation in which it still does. The number of looks is that of
+// code that reserves what each longer run takes.
+func TestExplainingAgainEnds(t *testing.T) {
+	const most = 2_000
+	net, property := gaining(t, most)
+	buchi, err := degeneralize.Degeneralize(t.Context(), property.Automaton)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -108,4 +116,32 @@ func TestExplainingAgainEnds(t *testing.T) {
 		k.Account().Tell(ctx)
 		return length(explainAgain(ctx, k, property, found.Counterexample))
 	})
+}
+
+// TestExplainingAgainHasTimeOfItsOwn: when the search has found a violation, telling it is no more work of the
+// time of the search, which may be over by then: with as many looks as the search needs it is told.
+func TestExplainingAgainHasTimeOfItsOwn(t *testing.T) {
+	net, property := gaining(t, 2_000)
+	const searching = 1 // look
+	for looks := range searching + 1 {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+		r, err := CheckBy(account.EndsAfter(looks), k, property, Settings{Approach: ByBA, Distrust: true})
+		if told := r.Verdict == properties.Violated; err != nil || told != (looks == searching) {
+			t.Fatalf("after %d looks: %v, %s, %v", looks, r.Verdict, r.Reason, err)
+		}
+	}
+}
+
+// TestPreparingEnds: with a context that has ended no Büchi automaton is made, and no search begun.
+func TestPreparingEnds(t *testing.T) {
+	net, property := gaining(t, 2)
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for ctx, begun := range map[context.Context]bool{t.Context(): true, over: false} {
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+		r, err := checkDegeneralized(ctx, k, property, Settings{})
+		if err != nil || (r.Verdict == properties.Violated) != begun || (r.Statistics.States > 0) != begun {
+			t.Errorf("ended: %v; %v, %+v, %v", !begun, r.Verdict, r.Statistics, err)
+		}
+	}
 }
