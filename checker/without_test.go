@@ -62,7 +62,10 @@ func TestWithout(t *testing.T) {
 			without &^= kept
 		}
 		var e explained
-		s, err := checker.New(problem, checker.Options{Explain: e.say, MemoryBytes: testMemory, Without: without})
+		// With one thread the coloured net has its turn before the unfolded one. With more, the unfolded net is so
+		// small that the skeleton shows something first once in hundreds of questions.
+		threads := rapid.IntRange(0, 1).Draw(t, "threads")
+		s, err := checker.New(problem, checker.Options{Explain: e.say, MemoryBytes: testMemory, Without: without, Threads: threads})
 		if err != nil {
 			t.Fatal(err)
 		}

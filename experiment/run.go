@@ -222,7 +222,7 @@ func explore(ctx context.Context, k *petri.Kripke) error {
 func (w *worker) Measure(ctx context.Context, property Property, approach product.Approach) (product.Measurement, error) {
 	p := w.plan
 	if p.GraphFirst && w.kripke == nil && w.tooLarge == "" {
-		k := petri.NewKripke(p.Net, p.Facts, p.Budget)
+		k := petri.NewKripkeWithin(ctx, p.Net, p.Facts, p.Budget)
 		if err := explore(ctx, k); err == nil {
 			w.kripke = k
 		} else if ctx.Err() == nil {
@@ -243,7 +243,7 @@ func (w *worker) Measure(ctx context.Context, property Property, approach produc
 	settings.Approach = approach
 	k := w.kripke
 	if k == nil {
-		k = petri.NewKripke(p.Net, p.Facts, p.Budget)
+		k = petri.NewKripkeWithin(ctx, p.Net, p.Facts, p.Budget)
 	}
 	m, err := product.Measure(ctx, k, property.Property, settings, p.Full)
 	var unsupported *product.UnsupportedError

@@ -194,6 +194,9 @@ func TestLargeCountsAreAnsweredRightOrNotAtAll(t *testing.T) {
 			}
 			properties = append(properties, p)
 		}
+		if len(properties) == 0 && HasPropertyFile(name) {
+			t.Skip("the twin knows no answer: there are too many markings, or too much in each formula")
+		}
 		for id, answer := range answersSoon(t, folder, net, name, properties) {
 			if id == "TRANSITIONS" {
 				continue

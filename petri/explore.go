@@ -63,9 +63,9 @@ func (n *Net) ExploreFirst(ctx context.Context, facts Facts, budget Budget, most
 
 // newExplorer returns one that has the initial marking.
 func newExplorer(ctx context.Context, n *Net, facts Facts, budget Budget, uncounted []Place) *explorer {
-	e := &explorer{space: newSpace(n, facts), most: store.MaxStates}
-	e.space.account = account.New(budget)
-	e.space.account.Begin(ctx)
+	a := account.New(budget)
+	a.Begin(ctx)
+	e := &explorer{space: newSpace(a, n, facts), most: store.MaxStates}
 	e.measure = e.space.layout.Measure()
 	e.measure.LeaveOut(uncounted)
 	return e

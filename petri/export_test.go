@@ -1,6 +1,10 @@
 package petri
 
-import "pnmc/petri/internal/store"
+import (
+	"context"
+
+	"pnmc/petri/internal/store"
+)
 
 // MostStates has so many numbers be there for states. It lasts until the function that it returns is called.
 func MostStates(most int) (reset func()) {
@@ -12,4 +16,22 @@ func MostStates(most int) (reset func()) {
 func (k *Kripke) UseUpChunks(but int) {
 	k.edges.chunks = make([]edgeChunk, mostChunks-but)
 	k.edges.words, k.edges.deltas = edgeFill{}, edgeFill{}
+}
+
+// Met is what is known of the markings that were met.
+type Met interface {
+	ancestry
+	Layout() *Layout
+}
+
+// Met returns the markings that k has met, and their number, and whether their parents are known.
+func (k *Kripke) Met() (met Met, states int, known bool) {
+	return k.space, k.space.Len(), k.space.trackParent
+}
+
+// ExploreMet explores a net, and returns what Kripke.Met does.
+func ExploreMet(ctx context.Context, net *Net, facts Facts) (met Met, states int, known bool, err error) {
+	e := newExplorer(ctx, net, facts, Budget{}, nil)
+	err = e.run(nil)
+	return e.space, e.space.Len(), e.space.trackParent, err
 }

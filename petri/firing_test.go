@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"runtime"
 	"testing"
+
+	"pnmc/internal/account"
 )
 
 // TestCompilingTakesLittle: the token game of a net with many arcs is compiled in memory that
@@ -34,7 +36,7 @@ func TestCompilingTakesLittle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout := newLayout(net, Facts{})
+	layout := newLayout(new(account.Account), net, Facts{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	f := compileFiring(layout)

@@ -40,8 +40,16 @@ var ErrTooManyStates = errors.New("more than 2^32-2 states")
 
 // NewKripke starts with the initial marking. Facts must hold of the net.
 func NewKripke(net *Net, facts Facts, budget Budget) *Kripke {
-	k := &Kripke{space: newSpace(net, facts), facts: facts, edges: edges{most: edgeShare(budget)}}
-	k.space.account = account.New(budget)
+	return NewKripkeWithin(context.Background(), net, facts, budget)
+}
+
+// NewKripkeWithin does what NewKripke does. How markings are packed is not thought about any longer once
+// ctx ends.
+func NewKripkeWithin(ctx context.Context, net *Net, facts Facts, budget Budget) *Kripke {
+	a := account.New(budget)
+	a.Begin(ctx)
+	k := &Kripke{space: newSpace(a, net, facts), facts: facts, edges: edges{most: edgeShare(budget)}}
+	*a = *account.New(budget) // who asks before Begin has no end
 	k.space.capGrowth = true
 	for _, a := range slices.Concat(net.pre, net.post) {
 		k.heaviest = max(k.heaviest, a.Weight)
@@ -92,13 +100,13 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 // with ctx. States found for others remain, unless an error has left them in pieces: then
 // the graph is explored anew.
 func (k *Kripke) Begin(ctx context.Context) {
+	k.space.account.Begin(ctx)
 	if k.space.broken {
-		fresh := newSpace(k.space.net, k.facts)
-		fresh.capGrowth, fresh.followUpTo, fresh.account = k.space.capGrowth, k.space.followUpTo, k.space.account
+		fresh := newSpace(k.space.account, k.space.net, k.facts)
+		fresh.capGrowth, fresh.followUpTo = k.space.capGrowth, k.space.followUpTo
 		k.space = fresh
 		k.forgetGraph()
 	}
-	k.space.account.Begin(ctx)
 }
 
 // Lost reports whether an error came while markings were packed anew: they can't be looked at

@@ -5,13 +5,19 @@ import (
 	"container/heap"
 	"math/bits"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // chooseGroups picks disjoint groups of places of which at most one is marked,
 // greedily by the bits they save. Candidates are semiflows with all weights one
 // and the value one, which are proofs, and the units of a safe NUPN, which are
 // claims that firing will check.
-func chooseGroups(net *Net, facts Facts) []field {
+//
+// A candidate is looked at again each time that a better one has taken places from it. So n candidates
+// of which each shares a place with each other take about n³ steps. These are charged. Once the account
+// ends, the groups that were found are all.
+func chooseGroups(charged *account.Account, net *Net, facts Facts) []field {
 	type candidate struct {
 		places []Place
 		exact  bool // exactly one of all its places is marked
@@ -19,6 +25,9 @@ func chooseGroups(net *Net, facts Facts) []field {
 	}
 	var candidates []candidate
 	for _, f := range facts.Semiflows {
+		if charged.Charge(groupWork*len(f.Terms)) != nil {
+			return nil
+		}
 		if f.Value == 1 && len(f.Terms) > 2 &&
 			!slices.ContainsFunc(f.Terms, func(a Arc) bool { return a.Weight != 1 }) {
 			c := candidate{exact: true, proven: true}
@@ -47,6 +56,9 @@ func chooseGroups(net *Net, facts Facts) []field {
 	for len(queue) > 0 && queue[0].bits > 0 {
 		c := &candidates[queue[0].candidate]
 		before := len(c.places)
+		if charged.Charge(groupWork*(before+1)) != nil {
+			break
+		}
 		c.places = slices.DeleteFunc(c.places, func(p Place) bool { return taken[p] })
 		c.exact = c.exact && len(c.places) == before
 		if bits := saved(len(c.places), c.exact); bits < queue[0].bits {
@@ -66,6 +78,9 @@ func chooseGroups(net *Net, facts Facts) []field {
 	}
 	return groups
 }
+
+// groupWork is about what it takes to look at a place of a candidate, in nanoseconds or bytes.
+const groupWork = 8
 
 // saved returns the number of bits that a group saves over a bit a place.
 func saved(places int, exact bool) int {

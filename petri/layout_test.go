@@ -3,6 +3,8 @@ package petri
 import (
 	"slices"
 	"testing"
+
+	"pnmc/internal/account"
 )
 
 // machine returns a net of one state machine with n states that are marked in turn,
@@ -62,7 +64,7 @@ func TestLayoutChoosesFields(t *testing.T) {
 	}
 	for _, test := range tests {
 		net := machine(t, 9, test.nupn)
-		l := newLayout(net, test.facts)
+		l := newLayout(new(account.Account), net, test.facts)
 		if l.Bits() != test.bits || l.Words() != 1 || l.Bytes() != (test.bits+7)/8 {
 			t.Errorf("%s: %d bits in %d words and %d bytes, expected %d bits", test.name, l.Bits(), l.Words(), l.Bytes(), test.bits)
 		}
@@ -80,7 +82,7 @@ func TestLayoutChoosesFields(t *testing.T) {
 // determined by the others.
 func TestLayoutLeavesOutImpliedPlaces(t *testing.T) {
 	net := machine(t, 2, false)
-	l := newLayout(net, Facts{
+	l := newLayout(new(account.Account), net, Facts{
 		Bounds:    []int64{1, 1, 3},
 		Semiflows: []Semiflow{{Terms: []Arc{{0, 1}, {1, 1}}, Value: 1}},
 	})
@@ -100,7 +102,7 @@ func TestLayoutLeavesOutImpliedPlaces(t *testing.T) {
 
 func TestLayoutWidens(t *testing.T) {
 	net := machine(t, 3, true)
-	l := newLayout(net, Facts{})
+	l := newLayout(new(account.Account), net, Facts{})
 	m, packed := Marking{1, 1, 0, 7}, make([]uint64, 1)
 	for steps := 0; ; steps++ {
 		narrow := l.Pack(m, packed)

@@ -35,7 +35,7 @@ func TestRest(t *testing.T) {
 	net := counters(t, 7)
 	complete := false
 	for looks := 0; !complete; looks++ {
-		e := &explorer{space: newSpace(net, Facts{}), most: math.MaxInt}
+		e := &explorer{space: newSpace(new(account.Account), net, Facts{}), most: math.MaxInt}
 		e.space.account = &account.Account{}
 		e.space.account.Begin(account.EndsAfter(looks))
 		e.measure = e.space.layout.Measure()
@@ -99,7 +99,7 @@ func key(packed []uint64) string {
 // anew.
 func TestRestOfLostMarkings(t *testing.T) {
 	net := counters(t, 3)
-	e := &explorer{space: newSpace(net, Facts{}), most: math.MaxInt}
+	e := &explorer{space: newSpace(new(account.Account), net, Facts{}), most: math.MaxInt}
 	e.measure = e.space.layout.Measure()
 	if err := e.run(nil); err != nil {
 		t.Fatal(err)
@@ -134,7 +134,7 @@ func TestWidenedAlike(t *testing.T) {
 	}
 	bounds := slices.Repeat([]int64{Unbounded}, net.Places())
 	bounds[5] = 3
-	l := newLayout(net, Facts{Bounds: bounds})
+	l := newLayout(new(account.Account), net, Facts{Bounds: bounds})
 	widths := func(l *Layout) (list []int) {
 		for p := range Place(net.Places()) {
 			f := l.fields[l.fieldOf[p]]

@@ -61,10 +61,10 @@ func (e *OverflowError) Error() string {
 	return fmt.Sprintf("place %q may get more than 2^63-1 tokens", e.ID)
 }
 
-// newSpace starts with the initial marking. Facts must hold of the net.
-func newSpace(net *Net, facts Facts) *space {
-	s := &space{net: net, facts: facts, account: new(account.Account)}
-	layout, packed := net.InitialLayout(facts)
+// newSpace starts with the initial marking, and charges a. Facts must hold of the net.
+func newSpace(a *account.Account, net *Net, facts Facts) *space {
+	s := &space{net: net, facts: facts, account: a}
+	layout, packed := net.InitialLayout(a, facts)
 	s.adopt(layout)
 	s.initial, _ = s.store.Intern(packed)
 	if s.trackParent {

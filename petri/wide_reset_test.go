@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -32,7 +33,7 @@ func TestWideResets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	layout, _ := net.InitialLayout(petri.Facts{})
+	layout, _ := net.InitialLayout(new(account.Account), petri.Facts{})
 	layout.Game()
 	m := net.Initial()
 	if !net.Fire(m, u) {

@@ -35,7 +35,7 @@ func TestCancelWhatFollowsExploration(t *testing.T) {
 	s := &System{
 		Names: []string{"a", "b"}, Initial: []uint32{3, 0},
 		Events:   []Event{{{0, 1, noLimit, -1}, {1, 0, noLimit, 1}}},
-		Excluded: []Event{{{0, 4, noLimit, 0}}},
+		Excluded: []Exclusion{{Guards: Event{{0, 4, noLimit, 0}}}},
 	}
 	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
 	f, err := parser.Parse("F G p0 | G F p1")

@@ -1,9 +1,12 @@
 package symbolic
 
 import (
+	"context"
 	"errors"
 	"slices"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/internal/suggest"
 	"pnmc/petri"
 )
@@ -21,7 +24,7 @@ import (
 // Whether a group is one is not believed but checked on the result. An event that puts a token into
 // a group without taking one is said as "value 0, becomes the place's mark". If the group already
 // has a token, that event is not possible in the diagram, though it may be in the net. So for each
-// such event there is an Excluded one: the same guards, and the value of the group at least 1.
+// such event there is an Exclusion: the same guards, and the value of the group at least 1.
 // After the exploration these are looked for among the states found. If none is possible, no firing
 // was left out, by induction along any run, and the states are all there are. If one is, the net is
 // explored again with places as variables.
@@ -95,18 +98,20 @@ var errExcluded = errors.New("some group of places holds more than one token")
 
 // netEncodings returns the systems worth trying for net, the most promising first. The net's plain
 // system and semiflows are given. Groups may overlap, and then the first that is taken gets the
-// place: some nets want the small ones first, some the large ones.
-func netEncodings(net *petri.Net, s *System, semiflows []petri.Semiflow) []*System {
+// place: some nets want the small ones first, some the large ones. An encoding for which there is no
+// time or no room is left out; the plain system is always one.
+func netEncodings(ctx context.Context, net *petri.Net, s *System, semiflows []petri.Semiflow) []*System {
+	a := account.Of(ctx)
 	flows := oneTokenPlaces(net, semiflows)
 	slices.SortStableFunc(flows, func(a, b []uint32) int { return len(a) - len(b) })
 	units := ownPlaces(net)
-	small := s.grouped(slices.Concat(units, flows))
-	slices.Reverse(flows)
-	large := s.grouped(slices.Concat(units, flows))
-	switch {
-	case small == nil:
+	small, err := s.grouped(a, slices.Concat(units, flows))
+	if small == nil || err != nil {
 		return []*System{s}
-	case slices.Equal(small.Codes, large.Codes):
+	}
+	slices.Reverse(flows)
+	large, err := s.grouped(a, slices.Concat(units, flows))
+	if err != nil || slices.Equal(small.Codes, large.Codes) {
 		return []*System{small}
 	}
 	return []*System{small, large}
@@ -157,13 +162,34 @@ type regrouping struct {
 	codes    []Code
 	taken    []bool
 	limited  []bool // places with an upper guard or an assignment, which keep a variable of their own
+	account  *account.Account
+}
+
+// An Exclusion says that a group would get a second token where Guards hold and, if Marked is true, the group
+// has one. Those of an event share the guards: an event that takes from n groups and puts into n others would
+// have n² of them otherwise.
+type Exclusion struct {
+	Guards Event
+	Group  uint32 // its variable
+	Marked bool
+}
+
+// event returns all the guards of x.
+func (x Exclusion) event() Event {
+	if !x.Marked {
+		return x.Guards
+	}
+	return append(slices.Clip(x.Guards), Guard{Variable: x.Group, Low: 1, High: noLimit})
 }
 
 // grouped returns s, which has a variable for each place, with one variable for each of the groups.
 // A place that is in two groups stays with the first. It returns nil if there is no group of two
-// places then.
-func (s *System) grouped(groups [][]uint32) *System {
-	r := &regrouping{from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names))}
+// places then. An error is that of the account.
+func (s *System) grouped(a *account.Account, groups [][]uint32) (*System, error) {
+	r := &regrouping{
+		from: s, to: new(System), codes: make([]Code, len(s.Names)), taken: make([]bool, len(s.Names)), limited: make([]bool, len(s.Names)),
+		account: a,
+	}
 	for _, e := range s.Events {
 		for _, g := range e {
 			r.limited[g.Variable] = r.limited[g.Variable] || g.High != noLimit || assigns(g.Delta)
@@ -173,7 +199,7 @@ func (s *System) grouped(groups [][]uint32) *System {
 		r.addGroup(g)
 	}
 	if len(r.to.Names) == 0 {
-		return nil
+		return nil, nil
 	}
 	for p := range s.Names {
 		if !r.taken[p] {
@@ -190,7 +216,9 @@ func (s *System) grouped(groups [][]uint32) *System {
 		}
 	}
 	for _, e := range s.Events {
-		r.addEvent(e)
+		if err := r.addEvent(e); err != nil {
+			return nil, err
+		}
 	}
 	for _, g := range s.Groups {
 		var variables []uint32
@@ -202,7 +230,7 @@ func (s *System) grouped(groups [][]uint32) *System {
 			r.to.Groups = append(r.to.Groups, variables)
 		}
 	}
-	return r.to
+	return r.to, nil
 }
 
 // addGroup makes a variable of the places of group not yet taken, if there are two
@@ -230,12 +258,15 @@ func (r *regrouping) addGroup(group []uint32) {
 }
 
 // addEvent adds e, with its guards in terms of groups. To Excluded it adds the guards under which e
-// would put a second token into a group.
-func (r *regrouping) addEvent(e Event) {
+// would put a second token into a group. What it looks at and makes is charged.
+func (r *regrouping) addEvent(e Event) error {
 	var said, enabled Event // enabled: the guards alone
 	var touched []*groupEffect
 	never := false
 	for _, g := range e {
+		if err := r.account.Charge(guardWork + 2*len(touched)); err != nil {
+			return err
+		}
 		code := r.codes[g.Variable]
 		if code.Mark == 0 {
 			g.Variable = code.Variable
@@ -270,23 +301,20 @@ func (r *regrouping) addEvent(e Event) {
 		said = Event{impossible}
 	case overfull >= 0: // it puts two tokens into a group
 		said = Event{impossible}
-		r.to.exclude(enabled, uint32(overfull))
+		r.to.Excluded = append(r.to.Excluded, Exclusion{enabled, uint32(overfull), false})
 	default:
 		for _, t := range touched {
 			if t.taken == 0 { // it puts one token into a group that may have one
-				r.to.exclude(append(slices.Clone(enabled), Guard{Variable: t.variable, Low: 1, High: noLimit}), t.variable)
+				r.to.Excluded = append(r.to.Excluded, Exclusion{enabled, t.variable, true})
 			}
 		}
 	}
 	r.to.Events = append(r.to.Events, said)
+	return nil
 }
 
-// exclude adds guards to Excluded. Where they hold, the group of the variable would get a second
-// token.
-func (s *System) exclude(guards Event, group uint32) {
-	s.Excluded = append(s.Excluded, guards)
-	s.overfull = append(s.overfull, group)
-}
+// guardWork is about what a guard of a regrouped event takes, in bytes, with what it excludes.
+const guardWork = 2*int(unsafe.Sizeof(Guard{})) + int(unsafe.Sizeof(Exclusion{})+unsafe.Sizeof(groupEffect{}))
 
 // impossible is a guard that no value fulfils.
 var impossible = Guard{Low: 1, High: 0}

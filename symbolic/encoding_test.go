@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -69,7 +70,8 @@ func TestGroups(t *testing.T) {
 			return // too many states
 		}
 		groups := rapid.SliceOfN(rapid.SliceOfNDistinct(rapid.Uint32Range(0, uint32(len(plain.Names)-1)), 0, 4, rapid.ID[uint32]), 1, 3).Draw(t, "groups")
-		s := plain.grouped(groups)
+		s, err := plain.grouped(new(account.Account), groups)
+		must(t, err)
 		if s == nil {
 			return // no group of two places with at most one token
 		}
@@ -212,5 +214,79 @@ func TestParseEncoding(t *testing.T) {
 	}
 	if _, err := ParseEncoding("tokens"); err == nil {
 		t.Error("an encoding that there is not was read")
+	}
+}
+
+// manyGroups returns a net with one transition that takes from so many units and puts into as many others, and
+// whose units claim that it is safe. Unit full has a token more, unless that is negative.
+func manyGroups(t *testing.T, units, full int) *petri.Net {
+	t.Helper()
+	b := &petri.Builder{}
+	u, err := b.AddTransition("t", "")
+	nupn := &petri.NUPN{Safe: true}
+	for i := range 2 * units {
+		var pair [2]petri.Place
+		for j := range pair {
+			var failed error
+			tokens := int64((1 - i%2) * (1 - j))
+			if i == full && j == 1 {
+				tokens = 1
+			}
+			pair[j], failed = b.AddPlace(fmt.Sprint(i, "-", j), "", tokens)
+			err = errors.Join(err, failed)
+		}
+		if i%2 == 0 {
+			err = errors.Join(err, b.AddInput(pair[0], u, 1))
+		} else {
+			err = errors.Join(err, b.AddOutput(u, pair[0], 1))
+		}
+		nupn.Units = append(nupn.Units, petri.Unit{ID: fmt.Sprint("u", i), Places: pair[:]})
+	}
+	b.SetNUPN(nupn)
+	net, failed := b.Build()
+	must(t, errors.Join(err, failed))
+	return net
+}
+
+// TestManyExclusions: what an event excludes shares its guards, of which there would be the square otherwise, and all
+// of it is looked for: where one of many units has two tokens, that is told, whichever it is.
+func TestManyExclusions(t *testing.T) {
+	const units = 300
+	for _, full := range []int{-1, 599} { // a unit that has a token already, and gets another one
+		net := manyGroups(t, units, full)
+		plain, flows, err := netSystem(t.Context(), net)
+		must(t, err)
+		excluded := netEncodings(t.Context(), net, plain, flows)[0].Excluded
+		if len(excluded) != units || &excluded[0].Guards[0] != &excluded[units-1].Guards[0] {
+			t.Errorf("%d exclusions, or guards that are not shared", len(excluded))
+		}
+		space, err := Explore(t.Context(), net, Options{Encoding: PerGroup})
+		if must(t, err); space.States().Int64() != 2 {
+			t.Errorf("%v states", space.States())
+		}
+		if claim := net.FalseClaim(); (claim != nil) != (full >= 0) || claim != nil && claim.Unit != fmt.Sprint("u", full) {
+			t.Errorf("unit %d has two tokens in the end; told is %v", full, claim)
+		}
+	}
+}
+
+// TestEncodingsKeepToLimits: what is made for an encoding is charged, and where there is no time or memory for it,
+// only the plain system is there. A charge that is missing makes the number less.
+func TestEncodingsKeepToLimits(t *testing.T) {
+	net := manyGroups(t, 100, -1)
+	plain, flows, err := netSystem(t.Context(), net)
+	must(t, err)
+	work := new(account.Account)
+	if s, err := plain.grouped(work, ownPlaces(net)); err != nil || s == nil || work.Spent() < 62_200 {
+		t.Errorf("%d units charged, expected %d; %v", work.Spent(), 62_200, err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	full, stop := account.Within(t.Context(), account.Budget{MemoryBytes: 1})
+	defer stop(nil)
+	for _, ctx := range []context.Context{over, full} {
+		if systems := netEncodings(ctx, net, plain, flows); len(systems) != 1 || systems[0] != plain {
+			t.Errorf("%d encodings, though %v", len(systems), account.Reason(ctx))
+		}
 	}
 }

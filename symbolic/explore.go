@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -87,7 +88,9 @@ func exploreNet(ctx context.Context, net *petri.Net, plain *System, flows []petr
 	if o.Encoding == PerPlace || o.Order != nil {
 		return ExploreSystem(ctx, plain, o)
 	}
-	systems := netEncodings(net, plain, flows)
+	within, stop := account.Within(ctx, o.Process)
+	systems := netEncodings(within, net, plain, flows)
+	stop(nil)
 	if o.Heuristic == "" && systems[0].Codes != nil {
 		systems = append(systems, plain)
 	}
@@ -208,15 +211,25 @@ func (s *StateSpace) Firings(ctx context.Context) (*big.Int, error) {
 // checkExcluded returns errExcluded if some reachable state fulfils guards that none
 // may fulfil.
 func (s *StateSpace) checkExcluded(ctx context.Context) error {
-	if len(s.System.Excluded) == 0 {
-		return nil
+	var events []Event // with mostGuards guards about
+	guards := 0
+	for i, x := range s.System.Excluded {
+		events = append(events, x.event())
+		if guards += len(events[len(events)-1]); guards < mostGuards && i+1 < len(s.System.Excluded) {
+			continue
+		}
+		if found, err := s.fulfilling(ctx, events); err != nil {
+			return err
+		} else if found != Empty {
+			return errExcluded
+		}
+		events, guards = events[:0], 0
 	}
-	found, err := s.fulfilling(ctx, s.System.Excluded)
-	if err == nil && found != Empty {
-		err = errExcluded
-	}
-	return err
+	return nil
 }
+
+// mostGuards bounds the guards that are made rules of at a time: together they may be the square of an event's.
+const mostGuards = 1 << 16
 
 // fulfilling returns the set of reachable states that fulfil the guards of one of the events.
 func (s *StateSpace) fulfilling(ctx context.Context, events []Event) (Node, error) {
@@ -237,8 +250,8 @@ func (s *StateSpace) fulfilling(ctx context.Context, events []Event) (Node, erro
 // refuteExcluded finds which claims of the net's units are false, once checkExcluded has found
 // states that should not be, and notes them, as far as limits allow.
 func (s *StateSpace) refuteExcluded(ctx context.Context, net *petri.Net) {
-	for i, e := range s.System.Excluded {
-		found, err := s.fulfilling(ctx, []Event{e})
+	for _, x := range s.System.Excluded {
+		found, err := s.fulfilling(ctx, []Event{x.event()})
 		if err != nil {
 			return
 		}
@@ -246,7 +259,7 @@ func (s *StateSpace) refuteExcluded(ctx context.Context, net *petri.Net) {
 			continue
 		}
 		for p, c := range s.System.Codes {
-			if c.Variable == s.System.overfull[i] {
+			if c.Variable == x.Group {
 				net.Refute(petri.Place(p))
 			}
 		}

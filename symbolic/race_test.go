@@ -142,7 +142,7 @@ func TestLateRunner(t *testing.T) {
 	net := petritest.Philosophers(12)
 	plain, flows, err := netSystem(context.Background(), net)
 	must(t, err)
-	systems := append(netEncodings(net, plain, flows), plain)
+	systems := append(netEncodings(t.Context(), net, plain, flows), plain)
 	for name, prepare := range map[string]func(*race){
 		"starts after others": func(r *race) { r.lateFrom = 0 },
 		"others have no order": func(r *race) {

@@ -28,11 +28,10 @@ type System struct {
 	// Codes say by place what the variables mean for the places of a net; nil: the variables
 	// are the places.
 	Codes []Code
-	// Excluded are guards. If the states found are not all there are, as Codes cannot express
-	// a successor of one, then some state found fulfils one of them.
-	Excluded []Event
+	// If the states found are not all there are, as Codes cannot express a successor of one, then
+	// some state found fulfils what is Excluded.
+	Excluded []Exclusion
 
-	overfull []uint32     // by Excluded: the variable whose group gets a second token
 	unproven []bool       // variables of which no bound is known; nil: none
 	grows    func() error // looks for a proof that a net is unbounded, if unproven is not nil
 

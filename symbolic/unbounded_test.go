@@ -114,6 +114,26 @@ func TestFalseClaimOfSafety(t *testing.T) {
 	}
 }
 
+// TestFalseClaimOfTheInitialMarking: two tokens in two places of a unit, each with one at most, refute the claim
+// though no place has two, and every state is counted.
+func TestFalseClaimOfTheInitialMarking(t *testing.T) {
+	for _, o := range everyWay() {
+		b, _ := builderOf(t, map[string]int64{"a": 1, "b": 1}, "t: a -> c", "u: b -> d")
+		b.SetNUPN(&petri.NUPN{Safe: true, Units: []petri.Unit{{ID: "u", Places: []petri.Place{0, 1, 2, 3}}}})
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := symbolic.Explore(t.Context(), net, o)
+		if err != nil || s.States().Int64() != 4 {
+			t.Errorf("%v, %v: %v states, %v", o.Method, o.Encoding, s.States(), err)
+		}
+		if claim := net.FalseClaim(); claim == nil || claim.Unit != "u" {
+			t.Errorf("%v, %v: false claim %v, expected one of unit u", o.Method, o.Encoding, claim)
+		}
+	}
+}
+
 // TestGrowthWithoutProof ends where growth is not found out to be unbounded, with what
 // is known: the walks have no chance to go round the cycle, for all its places lead to
 // a deadlock too.

@@ -116,6 +116,21 @@ func TestDisjunctiveFormEndsWithContext(t *testing.T) {
 	}
 }
 
+// TestDisjunctiveFormsLook: a disjunctive form looks at its context where a conjunction is multiplied out and
+// where disjuncts are compared, and tells the end wherever it comes. The number of looks is that of code that
+// counts all its work.
+func TestDisjunctiveFormsLook(t *testing.T) {
+	a := automatatest.Streett(t, 11, true)
+	automatatest.EndsAtEachLook(t, "disjunctive form", 3, func(ctx context.Context) (any, error) {
+		d, err := disjunctiveForm(ctx, a)
+		return len(d), err
+	})
+	automatatest.EndsAtEachLook(t, "disjunctive form that is not compared", 6, func(ctx context.Context) (any, error) {
+		d, err := disjunctiveForm(ctx, automatatest.Streett(t, 12, true))
+		return len(d), err
+	})
+}
+
 // TestComplementsEndWithTheContext: wherever the context ends, there is no complement, also where labels are
 // so short that no search among them looks.
 func TestComplementsEndWithTheContext(t *testing.T) {

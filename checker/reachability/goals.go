@@ -102,7 +102,7 @@ func (g *GoalSearch) Run(ctx context.Context) error {
 // It reports whether the exploration is to begin again in another way, which first says unless it is
 // nil.
 func (g *GoalSearch) runAlone(ctx context.Context, selection petri.Selection, first *beginning) (left bool, err error) {
-	k := petri.NewKripke(g.Net, g.Facts, g.Budget)
+	k := petri.NewKripkeWithin(ctx, g.Net, g.Facts, g.Budget)
 	k.Begin(ctx)
 	first.begin(k)
 	if g.symmetries != nil {

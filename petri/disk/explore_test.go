@@ -40,7 +40,7 @@ func figuresOf(s petri.Statistics) figures {
 // begun returns what is left after so many markings were explored in memory, unless a field turns
 // out too narrow before. Successors of the last ones are waiting.
 func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
-	layout, initial := net.InitialLayout(facts)
+	layout, initial := net.InitialLayout(new(account.Account), facts)
 	player, words := layout.Game().Player(), layout.Words()
 	r := &petri.Rest{Layout: layout, Measure: layout.Measure()}
 	met := [][]uint64{initial}

@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -31,7 +32,7 @@ func TestCountAgreesWithNaiveTwin(t *testing.T) {
 				if rapid.Bool().Draw(t, "facts") {
 					facts = invariant.Prove(context.Background(), net, 0)
 				}
-				layout, _ := net.InitialLayout(facts)
+				layout, _ := net.InitialLayout(new(account.Account), facts)
 				count := func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
 					s, err := multicore.Count(ctx, net, facts, budget, threads, progress, uncounted...)
 					if !multicore.TooNarrow(err) {

@@ -25,7 +25,7 @@ func Explore(ctx context.Context, net *petri.Net, facts petri.Facts, budget petr
 
 // ExploreBeside explores as Explore does. Others is the context of the threads other than the caller's.
 func ExploreBeside(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
-	layout, _ := net.InitialLayout(facts)
+	layout, _ := initialLayout(ctx, net, facts, budget)
 	most := mostFirst
 	if layout.Words() > 1 {
 		most = max(mostFirst, firstBytes/layout.Bytes())
@@ -130,7 +130,7 @@ func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budg
 
 // newExploration is the function of that name, in tests with these knobs.
 func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
-	layout, initial := net.InitialLayout(facts)
+	layout, initial := initialLayout(ctx, net, facts, budget)
 	x := &exploration{net: net, game: layout.Game(), tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
 		x.batch = knobs.batch
@@ -150,6 +150,13 @@ func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts 
 	first.arena.InternAll(initial, []petri.StateID{0}, first.ids[:1]) // its parent is itself
 	first.arena.Publish()
 	return x
+}
+
+// initialLayout returns that of the net and its initial marking, found within these limits.
+func initialLayout(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget) (layout *petri.Layout, initial []uint64) {
+	a := account.New(budget)
+	a.Begin(ctx)
+	return net.InitialLayout(a, facts)
 }
 
 // run explores with all workers.

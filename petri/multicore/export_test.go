@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -23,7 +24,7 @@ func NumberedBeside(ctx, others context.Context, net *petri.Net, threads int) (p
 // Count counts from the first marking on. TooNarrow says that an
 // error is that of a field.
 func Count(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
-	layout, _ := net.InitialLayout(facts)
+	layout, _ := net.InitialLayout(new(account.Account), facts)
 	return count(ctx, ctx, net, layout, budget, threads, progress, uncounted)
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/multicore"
@@ -112,7 +113,7 @@ func TestPlacesOfRowsEnd(t *testing.T) {
 // TestPartsEnd: where the numbers of parts of long markings are used up, that is the reason why counting ends.
 func TestPartsEnd(t *testing.T) {
 	net := petritest.Philosophers(11)
-	layout, _ := net.InitialLayout(petri.Facts{})
+	layout, _ := net.InitialLayout(new(account.Account), petri.Facts{})
 	if layout.Words() < 2 {
 		t.Fatalf("a marking has %d words", layout.Words())
 	}

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -108,7 +109,7 @@ func TestAllCount(t *testing.T) {
 	knobs.batch = 5
 	net := petritest.Philosophers(10)
 	for _, threads := range []int{2, 5} {
-		layout, _ := net.InitialLayout(invariant.Prove(context.Background(), net, 0))
+		layout, _ := net.InitialLayout(new(account.Account), invariant.Prove(context.Background(), net, 0))
 		x, err := newCounting(context.Background(), net, layout, petri.Budget{}, threads, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -38,8 +38,8 @@ func (r *Task) GraphOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 }
 
 // Renew starts the state graph again, to make room.
-func (g *Graph) Renew(budget petri.Budget) {
-	g.Kripke = petri.NewKripke(g.Net, g.facts, budget)
+func (g *Graph) Renew(ctx context.Context, budget petri.Budget) {
+	g.Kripke = petri.NewKripkeWithin(ctx, g.Net, g.facts, budget)
 }
 
 // GraphOn returns the state graph of a reduced net, as far as it was explored for others, or a new
@@ -48,7 +48,7 @@ func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kr
 	if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, reduction.Net); g != nil {
 		return g
 	}
-	return petri.NewKripke(reduction.Net, facts, r.Budget)
+	return petri.NewKripkeWithin(r.Whole, reduction.Net, facts, r.Budget)
 }
 
 // KeepGraph keeps a state graph for later questions.

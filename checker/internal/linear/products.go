@@ -212,7 +212,7 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 
 // renew starts the graph again, to make room.
 func (c *attempt) renew(r *core.Task) {
-	c.kripke = petri.NewKripke(c.net, c.facts, r.Budget)
+	c.kripke = petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget)
 	c.owner, c.threads = c, nil
 	c.stubborn = c.sparing && product.LeaveOut(r.Whole, c.kripke, c.property)
 }

@@ -144,7 +144,7 @@ func (n *nets) add(made ...*core.Graph) {
 // renew starts all state graphs again, to make room.
 func (n *nets) renew() {
 	for _, g := range n.all {
-		g.Renew(n.Budget)
+		g.Renew(n.Whole, n.Budget)
 	}
 	n.Shared.Kept.Drop()
 }

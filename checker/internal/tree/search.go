@@ -55,7 +55,7 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 		full := errors.As(err, new(*petri.MemoryError))
 		same := !full && part.Err() == nil && !deep // it ended by itself, and will again
 		if full || g.Kripke.Unbounded() != nil {
-			g.Renew(r.Budget)
+			g.Renew(ctx, r.Budget)
 		}
 		// Where the graph had states of other searches, or chance leads elsewhere, there
 		// is room for another try.
@@ -65,7 +65,7 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 		case same && fresh:
 			return turns.Hopeless, nil
 		case same:
-			g.Renew(r.Budget)
+			g.Renew(ctx, r.Budget)
 		case full:
 			debug.FreeOSMemory()
 		}

@@ -53,7 +53,7 @@ func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas 
 			return nil, err
 		}
 		if kripke == nil {
-			kripke = petri.NewKripke(net, limits.Prove(ctx, net, budget), budget)
+			kripke = petri.NewKripkeWithin(ctx, net, limits.Prove(ctx, net, budget), budget)
 		}
 		r, err := product.Check(ctx, kripke, property, func(properties.Statistics) {})
 		m.TellClaim(net)

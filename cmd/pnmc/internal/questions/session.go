@@ -339,7 +339,7 @@ func (s *session) checkExplicitly(ctx context.Context, property properties.Prope
 	for {
 		shared := s.kripke != nil
 		if !shared {
-			s.kripke = petri.NewKripke(s.net, *s.facts, s.budget)
+			s.kripke = petri.NewKripkeWithin(ctx, s.net, *s.facts, s.budget)
 		}
 		result, err := product.CheckBy(ctx, s.kripke, property, settings)
 		if !result.MemoryFull {
