@@ -30,7 +30,7 @@ func drawSum(t *rapid.T, net *petri.Net) *logic.Sum {
 func TestTruths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(newTokenGame(net))
+		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		goals := make([]walkGoal, rapid.IntRange(1, 4).Draw(t, "goals"))
 		predicates := make([]*logic.Predicate, len(goals))
 		for i := range goals {
