@@ -40,7 +40,10 @@ func TestBoard(t *testing.T) {
 					left := rapid.IntRange(0, len(run)-1).Draw(t, "firings left")
 					b.takeBack(run[left:], left == 0)
 					run = run[:left]
-					before = checkBoard(t, b, before)
+					told, was := len(b.began)+len(b.ceased) > 0, slices.Clone(before)
+					if before = checkBoard(t, b, before); !told && !slices.Equal(before, was) {
+						t.Fatalf("%v is enabled after %v, and nothing is told", before, was)
+					}
 					continue
 				}
 				run = run[:len(run)-1]
