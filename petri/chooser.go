@@ -166,7 +166,7 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 	list = f.enabledBetween(0, uint32(f.always), packed, implied, list)
 	for i := range f.indexed {
 		g := &f.indexed[i]
-		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+		b := g.bucket(packed)
 		list = f.enabledBetween(f.bucket[b], f.bucket[b+1], packed, implied, list)
 	}
 	return list

@@ -136,6 +136,30 @@ func TestExploreAgreesWithNaiveTwin(t *testing.T) {
 	}
 }
 
+// TestExploreFiledUnderPlaces: so it is where rules are filed under single places, which large nets have.
+func TestExploreFiledUnderPlaces(t *testing.T) {
+	defer petri.ManyRules(0)()
+	TestExploreAgreesWithNaiveTwin(t)
+}
+
+// TestFilingOfManyRules: a net of many wide transitions has as many markings, firings and deadlocks however its rules are
+// filed.
+func TestFilingOfManyRules(t *testing.T) {
+	net := petritest.Machines(4200)
+	explore := func() petri.Statistics {
+		s, err := net.Explore(context.Background(), petri.Facts{}, petri.Budget{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	got := explore()
+	defer petri.ManyRules(math.MaxInt)()
+	if want := explore(); got.States != want.States || got.Firings != want.Firings || got.Deadlocks != want.Deadlocks {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
 func TestExploreFamilies(t *testing.T) {
 	tests := []struct {
 		net               *petri.Net

@@ -15,7 +15,8 @@ import "slices"
 //     fields of a word, as in Lamport, "Multiple byte processing with full-word instructions" (1975).
 //   - A rule that needs a value of a group is filed under that value, and of several groups under
 //     the one with most places. For each group only the rules under its present value are tried, so
-//     most rules are never looked at.
+//     most rules are never looked at. Where rules are many, each is filed under the place that is the
+//     least likely to be marked (filing.go).
 //
 // For example, let p have three bits, and let the group of a, b and c have the two bits above:
 // 0 for a, 1 for b, 2 for c. Transition t takes two tokens from p and moves a token from a to b. Its
@@ -115,14 +116,19 @@ type delta struct {
 	add  uint64
 }
 
-// indexedGroup is a group by whose value rules are filed: values 0 to values-1
-// have the buckets from base on.
+// indexedGroup is a field by whose value rules are filed: values 0 to most have the buckets from base on. For a
+// group, these are all values. For a place by itself, 1 stands for any tokens.
 type indexedGroup struct {
-	word   uint32
-	shift  uint32
-	mask   uint64 // after shifting
-	base   uint32
-	values uint32
+	word  uint32
+	shift uint32
+	mask  uint64 // after shifting
+	base  uint32
+	most  uint64
+}
+
+// bucket returns the number of the bucket of a marking.
+func (g *indexedGroup) bucket(packed []uint64) uint32 {
+	return g.base + uint32(min(packed[g.word]>>g.shift&g.mask, g.most))
 }
 
 // compileFiring makes the token game of the layout's net.
@@ -135,15 +141,12 @@ func compileFiring(l *Layout) *firing {
 	}
 	var all []keyed
 	var scratch ruleScratch
+	files := newFiling(l)
 	tests, deltas := 0, 0
 	for t := range Transition(l.net.Transitions()) {
 		if r, ok := compileRule(l, t, &scratch); ok {
-			k := keyed{compiledRule: r, group: -1}
-			for _, g := range r.groupTests {
-				if k.group < 0 || len(l.fields[g.field].places) > len(l.fields[k.group].places) {
-					k.group, k.value = g.field, g.value
-				}
-			}
+			k := keyed{compiledRule: r}
+			k.group, k.value = files.choose(t, r.groupTests)
 			all = append(all, k)
 			tests, deltas = tests+len(r.tests)+len(r.room), deltas+len(r.deltas)
 		}
@@ -164,12 +167,15 @@ func compileFiring(l *Layout) *firing {
 	for i := 0; i < len(all); {
 		if g := all[i].group; g >= 0 {
 			field := &l.fields[g]
-			values := uint32(1) << field.width
+			values := uint64(2)
+			if field.group() {
+				values = 1 << field.width
+			}
 			f.indexed = append(f.indexed, indexedGroup{
 				word: uint32(field.word), shift: uint32(field.shift), mask: 1<<field.width - 1,
-				base: uint32(len(f.bucket)), values: values,
+				base: uint32(len(f.bucket)), most: values - 1,
 			})
-			for v := range uint64(values) {
+			for v := range values {
 				f.bucket = append(f.bucket, uint32(i))
 				for i < len(all) && all[i].group == g && all[i].value == v {
 					f.append(all[i].compiledRule)
@@ -316,7 +322,7 @@ func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *
 		first, end := uint32(0), uint32(f.always)
 		if c.part > 0 {
 			g := &f.indexed[c.part-1]
-			b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+			b := g.bucket(packed)
 			first, end = f.bucket[b], f.bucket[b+1]
 		}
 		for first += c.rule; first < end; {
@@ -343,7 +349,7 @@ func (f *firing) allSuccessors(packed []uint64, implied []int64, out *[]uint64) 
 	}
 	for i := range f.indexed {
 		g := &f.indexed[i]
-		b := g.base + uint32(packed[g.word]>>g.shift&g.mask)
+		b := g.bucket(packed)
 		if first, end := f.bucket[b], f.bucket[b+1]; first < end {
 			if narrow := f.fireAll(first, end, packed, implied, out); narrow >= 0 {
 				return narrow

@@ -10,7 +10,7 @@ func (w *Walk) back(firings int) {
 		return
 	}
 	left := len(w.run) - firings
-	w.board.takeBack(w.run[left:])
+	w.board.takeBack(w.run[left:], left == 0)
 	w.truths.takenBack(w.run[left:])
 	w.run = w.run[:left]
 	w.truths.forget()
@@ -32,8 +32,8 @@ func (w *Walk) backByReplay(steps int) {
 	w.past = slices.DeleteFunc(w.past, func(s snapshot) bool { return s.length > len(w.run) })
 }
 
-// takeBack undoes firings, the last ones, all at once.
-func (b *board) takeBack(run []burst) {
+// takeBack undoes firings, the last ones, all at once. home says that this leads to the initial marking.
+func (b *board) takeBack(run []burst, home bool) {
 	if b.total == nil {
 		b.total = make([]int64, len(b.marking))
 	}
@@ -52,6 +52,12 @@ func (b *board) takeBack(run []burst) {
 			b.total[c.place] = 0
 			kept = append(kept, c)
 		}
+	}
+	if b.changes = kept; home && b.game.crowds != nil {
+		past, wasAble := b.enabled, b.able
+		b.restart()
+		b.tell(past, wasAble)
+		return
 	}
 	b.change(kept, 1)
 }

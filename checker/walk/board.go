@@ -30,25 +30,40 @@ import (
 // With inhibitor arcs a transition may also wait at a place that has too many tokens for it. It is
 // looked at again when that place loses some.
 //
-// Where places have many consumers, transitions are at home in crowds instead (crowd.go).
+// Where places have many consumers, nothing waits: what is enabled is found by crowds (crowd.go).
 
 // board is a marking being played on, with the enabled transitions kept up to date.
 type board struct {
 	game    *tokenGame
 	marking petri.Marking
 	// enabled lists the transitions that may fire, in no order; position is where in the
-	// list a transition is, or notEnabled, or atHome.
+	// list a transition is, or notEnabled.
 	enabled  []uint32
 	position []int32
 	// waiting is, for each place, the first transition that waits there, or nobody. next is, for
 	// each transition that waits, the one behind it, or nobody.
 	waiting, next []int32
-	open          []bool // crowds
-	// began and ceased are what the last firing enabled and disabled.
+	// Where there are crowds, able is the set of transitions that are enabled, in place of position, and
+	// marked that of marked places. These are those of the initial marking, or one of found, of which the other
+	// is for the next look.
+	able, marked []uint64
+	found        [2]found
+	turn         int
+	left         []uint64 // of those that are enabled at first
+	likely       []uint32 // members that are to be looked at
+	looks        int      // in crowds, so far
+	tells        bool     // whether began and ceased are asked for
+	// began and ceased are what the last firing enabled and disabled, where there are crowds only if tells says so.
 	began, ceased []uint32
 
 	total   []int64 // by place, what firings change that are taken back together; else zero
 	changes []change
+}
+
+// found is what is enabled, as a list and as a set.
+type found struct {
+	enabled []uint32
+	able    []uint64
 }
 
 const (
@@ -66,26 +81,34 @@ func newBoard(g *tokenGame) *board {
 // emptyBoard returns a board without a marking.
 func emptyBoard(g *tokenGame) *board {
 	n := g.net
-	return &board{
-		game: g, marking: make(petri.Marking, n.Places()),
-		position: make([]int32, n.Transitions()), waiting: make([]int32, n.Places()), next: make([]int32, n.Transitions()),
-		open: make([]bool, len(g.crowds)),
+	b := &board{game: g, marking: make(petri.Marking, n.Places())}
+	if g.crowds != nil {
+		for i := range b.found {
+			b.found[i].able = make([]uint64, (n.Transitions()+63)/64)
+		}
+		b.able = b.found[1].able
+		b.left = make([]uint64, len(g.crowds.all))
+		b.likely = make([]uint32, len(g.crowds.members)+1)
+		b.marked = make([]uint64, g.crowds.words)
+	} else {
+		b.position, b.waiting, b.next = make([]int32, n.Transitions()), make([]int32, n.Places()), make([]int32, n.Transitions())
 	}
+	return b
 }
 
 // place puts m on the board. Linear in the size of the net.
 func (b *board) place(m petri.Marking) {
 	copy(b.marking, m)
 	b.enabled, b.began, b.ceased = b.enabled[:0], b.began[:0], b.ceased[:0]
+	if b.game.crowds != nil {
+		b.placeInCrowds()
+		return
+	}
 	for p := range b.waiting {
 		b.waiting[p] = nobody
 	}
-	if b.game.crowds != nil {
-		b.openAll()
-	} else {
-		for t := range b.position {
-			b.settle(uint32(t))
-		}
+	for t := range b.position {
+		b.settle(uint32(t))
 	}
 	b.began = b.began[:0]
 }
@@ -94,21 +117,20 @@ func (b *board) place(m petri.Marking) {
 func (b *board) restart() {
 	from := b.game.begin
 	copy(b.marking, from.marking)
+	b.began, b.ceased = b.began[:0], b.ceased[:0]
+	if b.game.crowds != nil {
+		copy(b.marked, from.marked)
+		b.enabled, b.able = from.enabled, from.able
+		return
+	}
 	copy(b.position, from.position)
 	copy(b.waiting, from.waiting)
 	copy(b.next, from.next)
-	copy(b.open, from.open)
 	b.enabled = append(b.enabled[:0], from.enabled...)
-	b.began, b.ceased = b.began[:0], b.ceased[:0]
 }
 
-// settle puts t, which is neither enabled nor waiting, on the list of those enabled, or makes it wait
-// or be at home.
+// settle puts t, which is neither enabled nor waiting, on the list of those enabled, or makes it wait.
 func (b *board) settle(t uint32) {
-	if b.game.crowds != nil {
-		b.settleInCrowd(t)
-		return
-	}
 	for _, n := range b.game.preSet(t) {
 		if b.marking[n.Place] < n.Weight {
 			b.wait(t, uint32(n.Place))
@@ -161,6 +183,10 @@ func (b *board) fire(t uint32, times int64) bool {
 
 // change changes the marking, and what is enabled.
 func (b *board) change(effect []change, times int64) {
+	if b.game.crowds != nil {
+		b.changeInCrowds(effect, times)
+		return
+	}
 	b.began, b.ceased = b.began[:0], b.ceased[:0]
 	watches := 0 // of places that lose tokens
 	for _, c := range effect {
@@ -169,27 +195,14 @@ func (b *board) change(effect []change, times int64) {
 			watches += int(b.game.first[c.place+1] - b.game.first[c.place])
 		}
 	}
-	switch {
-	case watches < len(b.enabled):
+	if watches < len(b.enabled) {
 		b.disableAround(effect, times)
-	case b.game.crowds != nil:
-		b.disableInCrowds()
-	default:
+	} else {
 		b.disableAnywhere()
-	}
-	if b.game.crowds != nil {
-		for _, c := range effect {
-			if c.delta > 0 != (times > 0) {
-				b.closeCrowds(c.place)
-			}
-		}
 	}
 	for _, c := range effect {
 		if c.delta > 0 == (times > 0) {
 			b.wake(c.place)
-			if b.game.crowds != nil {
-				b.openCrowds(c.place)
-			}
 		}
 	}
 	if b.game.ceilings != nil {
@@ -297,15 +310,18 @@ func (b *board) wake(p uint32) {
 // isEnabled reports whether t is enabled. A board that was made for one marking has no list; it
 // looks at the marking.
 func (b *board) isEnabled(t uint32) bool {
-	if b.position != nil {
+	switch {
+	case b.position != nil:
 		return b.position[t] >= 0
+	case b.able != nil:
+		return b.able[t/64]>>(t%64)&1 != 0
 	}
 	return b.game.net.Enabled(b.marking, petri.Transition(t))
 }
 
 // isDeadlock reports whether no transition is enabled.
 func (b *board) isDeadlock() bool {
-	if b.position != nil {
+	if b.position != nil || b.able != nil {
 		return len(b.enabled) == 0
 	}
 	return b.game.net.Deadlock(b.marking)

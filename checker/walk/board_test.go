@@ -17,11 +17,14 @@ func TestBoard(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
 		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
+		b.tells = true
 		var before []uint32
+		var run []burst // from the initial marking on, unless it has a reset
 		for range rapid.IntRange(0, 30).Draw(t, "firings") {
 			before = checkBoard(t, b, before)
 			if len(b.enabled) == 0 || rapid.IntRange(0, 20).Draw(t, "restart") == 0 {
 				b.restart()
+				run = run[:0]
 				before = slices.Sorted(slices.Values(b.enabled))
 				continue
 			}
@@ -30,13 +33,20 @@ func TestBoard(t *testing.T) {
 			if !b.fire(u, times) {
 				t.Fatalf("transition %d can't fire %d times", u, times)
 			}
-			if !b.game.empties(u) && rapid.Bool().Draw(t, "undo") {
+			run = append(run, burst{Transition: petri.Transition(u), Times: times})
+			if !b.game.resets && rapid.Bool().Draw(t, "undo") {
 				before = checkBoard(t, b, before)
 				if rapid.Bool().Draw(t, "all at once") {
-					b.takeBack([]burst{{Transition: petri.Transition(u), Times: times}})
-					before = checkBoard(t, b, before)
+					left := rapid.IntRange(0, len(run)-1).Draw(t, "firings left")
+					b.takeBack(run[left:], left == 0)
+					run = run[:left]
+					told, was := len(b.began)+len(b.ceased) > 0, slices.Clone(before)
+					if before = checkBoard(t, b, before); !told && !slices.Equal(before, was) {
+						t.Fatalf("%v is enabled after %v, and nothing is told", before, was)
+					}
 					continue
 				}
+				run = run[:len(run)-1]
 				for range times {
 					b.fire(u, -1)
 					before = checkBoard(t, b, before)

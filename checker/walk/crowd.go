@@ -1,251 +1,195 @@
 package walk
 
-import (
-	"cmp"
-	"math"
-	"slices"
-
-	"pnmc/petri"
-)
+import "math/bits"
 
 // Where places are few and transitions many, a token that comes to a place wakes hundreds of
 // transitions that wait there, and nearly all of them go on to wait elsewhere. Each is somewhere
-// else in memory, and that takes nearly all the time of a walk. So in such a net transitions that
-// need the same places are a crowd, which is looked at in their stead.
+// else in memory, and that takes nearly all the time of a walk. In such a net nothing waits: what is
+// enabled is found anew after each firing, with nothing known, and yet few transitions are looked at.
 //
-// The idea. The places that a transition needs are put into one order for the whole net. What
-// begins with the same places is one crowd, and crowds that begin with the same ones are again in a
-// crowd: a tree, whose root is all. A crowd is open if all places that its members have in common
-// have enough tokens. This is kept up to date: a place that changes lists its crowds, and the
-// transitions whose first place beyond their crowd's it is. Only what is listed there in an open crowd
-// is looked at. A transition whose crowd is closed, or whose first place is short, is at home. Any
-// other one waits at a place, if it is not enabled, and when it wakes it may come home.
+// The idea. Most transitions need some place that is seldom marked. So a transition is listed under
+// the two places of its own that are the least likely to be marked, its pair. Those of one pair are a
+// group, a crowd. For each marked place, the set of places that it makes a pair with is met with the set
+// of marked places, 64 at a time, and only the groups of those in both are looked at.
 //
-// For example, let a hundred transitions need a, b and one of a hundred other places each, and let
-// nothing be marked. They are one crowd, below that of a. A token on a opens the crowd of a, and
-// that of b is looked at: one look for all.
+// Transitions that are enabled at first do not need such a place, and walks often are near the initial
+// marking. They are bits in rows: each place that has lost its tokens since takes away those that need it,
+// 64 at a time.
 //
-// Why it is right. A transition that is not enabled waits at a place that is short, or is at home.
-// What is at home is looked at when its crowd opens, or when its first place gets tokens.
+// For example, let a thousand transitions need a, and each one of a hundred places b0 to b99 as well, of which
+// only b7 is marked. With a token on a, ten transitions are looked at, those that need b7, too.
 //
-// What it costs. A change of a place costs a pass over two lists that lie in one piece each, and what
-// is open. Nets whose places have few consumers do without: their transitions wait one by one.
+// Why it is right. If a transition is enabled, both places of its pair are marked, and so are all others
+// that it needs. So it is looked at, or its bit is left. What is looked at is listed only if all places
+// that it needs have enough tokens.
+//
+// What it costs. Which places are likely to be marked, and whether crowds pay, is learned by a short walk
+// (crowding.go). Nothing is kept for transitions that are not enabled, so that to go back many firings
+// costs what one firing does. Tables are small and lie in one piece each, since misses of the cache
+// took most of the time.
 
-// crowd is a set of transitions, and of smaller crowds, which need all that their parent needs and
-// one place more. Those within have the numbers from its own on.
-type crowd struct {
-	need       shortNeed
-	parent     uint32
-	last       uint32 // behind those within
-	first, end uint32 // where its members are
+// crowds is what is known of a net whose places have many consumers. What is looked at most lies in the
+// smallest pieces.
+type crowds struct {
+	words int // of a set of places
+	// firsts are the places that are the least likely one of a transition, and partners, by place and word,
+	// those that follow it in a pair.
+	firsts   []uint64
+	partners []partners
+	group    []uint32    // by group, where its members begin
+	further  [][2]uint16 // by member, two other places that it needs, or places of its pair
+	members  []member
+	rest     []uint16 // what members need beyond that
+	heavy    bool     // some transition needs several tokens of a place: a look is one at the net
+
+	// home lists the transitions that are enabled at first, and atHome is the set of places that some of these
+	// need. rows are the sets of those that need such a place, as indices of home, and row says by place where.
+	home   []uint32
+	atHome []uint64
+	row    []uint32
+	rows   []uint64
+	all    []uint64 // the set of all indices
 }
 
-// member is a transition of a crowd that is in no smaller one, or such a crowd. weight is what it
-// needs of place beyond what its crowd needs, zero if that is nothing.
-type member struct {
-	shortNeed
-	number uint32 // crowds are behind transitions
+// partners are up to 64 places, and how many groups come before theirs.
+type partners struct {
+	set    uint64
+	before uint32
 }
 
-// listed is a crowd or a transition as a place lists it.
-type listed struct{ number, parent uint32 }
+// member is a transition in the group of its pair: it needs the places of rest from first to end, too.
+type member struct{ transition, first, end uint32 }
 
-// seat is what is known of a transition in its crowd. Needs lie in the order of crowds, so that those
-// of one crowd are near each other in memory: from first to end are all of the transition, from rest
-// on those that its crowd does not have in common.
-type seat struct{ crowd, first, rest, end uint32 }
+// changeInCrowds is change where there are crowds.
+func (b *board) changeInCrowds(effect []change, times int64) {
+	for _, e := range effect {
+		b.marking[e.place] += e.delta * times
+		bit := uint64(1) << (e.place % 64)
+		if b.marking[e.place] > 0 {
+			b.marked[e.place/64] |= bit
+		} else {
+			b.marked[e.place/64] &^= bit
+		}
+	}
+	past, wasAble := b.enabled, b.able
+	b.look()
+	b.tell(past, wasAble)
+}
 
-// shortNeed is an arc to a transition.
-type shortNeed struct{ place, weight uint32 }
+// look finds what is enabled. What was found before stays until the next look.
+func (b *board) look() {
+	old := &b.found[b.turn]
+	if len(old.enabled) < len(old.able)/4 {
+		for _, t := range old.enabled {
+			old.able[t/64] = 0
+		}
+	} else {
+		clear(old.able)
+	}
+	b.enabled, b.able = old.enabled[:0], old.able
+	b.lookHome()
+	b.lookAtPairs()
+	old.enabled = b.enabled
+	b.turn = 1 - b.turn
+}
 
-const (
-	// consumersOfCrowded is how many consumers places must have on average for crowds.
-	consumersOfCrowded = 64
-	smallestCrowd      = 2
-	atHome             = -2 // a position, as notEnabled is
-)
-
-// findCrowds finds crowds if places have enough consumers on average.
-func (g *tokenGame) findCrowds(consumers int) {
-	n := g.net
-	if len(g.watches) == 0 || len(g.watches) < consumers*n.Places() {
+// tell finds what began and ceased to be enabled, if that is asked for.
+func (b *board) tell(past []uint32, wasAble []uint64) {
+	b.began, b.ceased = b.began[:0], b.ceased[:0]
+	if !b.tells {
 		return
 	}
-	order := make([]petri.Place, n.Places())
-	for p := range order {
-		order[p] = petri.Place(p)
+	for _, t := range past {
+		if b.able[t/64]>>(t%64)&1 == 0 {
+			b.ceased = append(b.ceased, t)
+		}
 	}
-	slices.SortStableFunc(order, func(p, q petri.Place) int { return cmp.Compare(len(n.Consumers(p)), len(n.Consumers(q))) })
-	rank := make([]uint32, n.Places()) // by number of consumers: what few need comes first
-	for i, p := range order {
-		rank[p] = uint32(i)
+	for _, t := range b.enabled {
+		if wasAble[t/64]>>(t%64)&1 == 0 {
+			b.began = append(b.began, t)
+		}
 	}
-	f := crowdFinder{game: g, needs: make([]shortNeed, 0, len(g.watches)), start: make([]uint32, 1, n.Transitions()+1)}
-	list := make([]uint32, n.Transitions())
-	for t := range list {
-		list[t] = uint32(t)
-		from := len(f.needs)
-		for _, a := range n.Pre(petri.Transition(t)) {
-			if a.Weight > math.MaxUint32 {
+}
+
+// placeInCrowds finds what is enabled in the marking of the board.
+func (b *board) placeInCrowds() {
+	clear(b.marked)
+	for p, tokens := range b.marking {
+		if tokens > 0 {
+			b.marked[p/64] |= 1 << (p % 64)
+		}
+	}
+	b.look()
+}
+
+// enable lists t.
+func (b *board) enable(t uint32) {
+	b.able[t/64] |= 1 << (t % 64)
+	b.enabled = append(b.enabled, t)
+}
+
+// lookHome lists the transitions that are enabled still, or again, of those that were so at first.
+func (b *board) lookHome() {
+	c, left := b.game.crowds, b.left
+	copy(left, c.all)
+	for i, word := range c.atHome {
+		for word &^= b.marked[i]; word != 0; word &= word - 1 {
+			some := uint64(0)
+			b.looks += len(left)
+			row := c.rows[c.row[i*64+bits.TrailingZeros64(word)]:][:len(left)]
+			for w := range row {
+				left[w] &^= row[w]
+				some |= left[w]
+			}
+			if some == 0 {
 				return
 			}
-			f.needs = append(f.needs, shortNeed{rank[a.Place], uint32(a.Weight)})
 		}
-		slices.SortFunc(f.needs[from:], func(a, b shortNeed) int { return cmp.Compare(a.place, b.place) })
-		f.start = append(f.start, uint32(len(f.needs)))
 	}
-	slices.SortFunc(list, func(t, u uint32) int {
-		return slices.CompareFunc(f.of(t), f.of(u), func(a, b shortNeed) int {
-			return cmp.Or(cmp.Compare(a.place, b.place), cmp.Compare(a.weight, b.weight))
-		})
-	})
-	for i := range f.needs {
-		f.needs[i].place = uint32(order[f.needs[i].place])
-	}
-	g.seats, g.needs = make([]seat, n.Transitions()), make([]shortNeed, 0, len(f.needs))
-	g.crowds = append(g.crowds, crowd{})
-	f.split(list, 0, 0)
-	g.listMembers()
-}
-
-// crowdFinder finds crowds. It has what each transition needs, in the order of crowds.
-type crowdFinder struct {
-	game  *tokenGame
-	needs []shortNeed
-	start []uint32
-}
-
-func (f *crowdFinder) of(t uint32) []shortNeed { return f.needs[f.start[t]:f.start[t+1]] }
-
-// split puts a sorted list of transitions into a crowd, whose places are the first ones that they
-// need, as many as depth.
-func (f *crowdFinder) split(list []uint32, depth int, number uint32) {
-	g := f.game
-	var members []member
-	for len(list) > 0 {
-		needs, same := f.of(list[0]), 1
-		m := member{number: list[0]}
-		if len(needs) > depth {
-			m.shortNeed = needs[depth]
-			for same < len(list) && f.of(list[same])[depth] == needs[depth] {
-				same++
-			}
-		}
-		if same >= smallestCrowd {
-			inside := uint32(len(g.crowds))
-			g.crowds = append(g.crowds, crowd{need: needs[depth], parent: number})
-			f.split(list[:same], depth+1, inside)
-			m.number = uint32(g.net.Transitions()) + inside
-		} else {
-			first := uint32(len(g.needs))
-			g.needs = append(g.needs, needs...)
-			g.seats[list[0]] = seat{crowd: number, first: first, rest: first + uint32(depth), end: uint32(len(g.needs))}
-		}
-		members = append(members, m)
-		list = list[same:]
-	}
-	c := &g.crowds[number]
-	c.first = uint32(len(g.members))
-	g.members = append(g.members, members...)
-	c.end, c.last = uint32(len(g.members)), uint32(len(g.crowds))
-}
-
-// listMembers lists crowds and transitions at the places that they need beyond their crowd's.
-func (g *tokenGame) listMembers() {
-	g.crowdsAt, g.membersAt = make([][]listed, g.net.Places()), make([][]listed, g.net.Places())
-	for number := range g.crowds {
-		c := &g.crowds[number]
-		if number > 0 {
-			g.crowdsAt[c.need.place] = append(g.crowdsAt[c.need.place], listed{uint32(number), c.parent})
-		}
-		for _, m := range g.members[c.first:c.end] {
-			if m.weight > 0 && m.number < uint32(len(g.seats)) {
-				g.membersAt[m.place] = append(g.membersAt[m.place], listed{m.number, uint32(number)})
+	for w, word := range left {
+		for ; word != 0; word &= word - 1 {
+			if t := c.home[w*64+bits.TrailingZeros64(word)]; !c.heavy || b.game.hasNeeds(b.marking, t) {
+				b.enable(t)
 			}
 		}
 	}
 }
 
-// openAll opens what can be opened, from a board on which nothing is.
-func (b *board) openAll() {
-	for t := range b.position {
-		b.position[t] = atHome
-	}
-	clear(b.open)
-	b.openCrowd(0)
-}
-
-// openCrowd opens a crowd that was closed.
-func (b *board) openCrowd(number uint32) {
-	c := &b.game.crowds[number]
-	b.open[number] = true
-	for _, m := range b.game.members[c.first:c.end] {
-		if b.marking[m.place] < int64(m.weight) {
-			continue
-		}
-		if transitions := uint32(len(b.position)); m.number >= transitions {
-			b.openCrowd(m.number - transitions)
-		} else if b.position[m.number] == atHome {
-			b.settle(m.number)
-		}
-	}
-}
-
-// closeCrowds closes the crowds that lack tokens since the place has lost some, and all within.
-func (b *board) closeCrowds(p uint32) {
-	for _, l := range b.game.crowdsAt[p] {
-		if c := &b.game.crowds[l.number]; b.open[l.number] && int64(c.need.weight) > b.marking[p] {
-			clear(b.open[l.number:c.last])
-		}
-	}
-}
-
-// openCrowds looks at what needs the place, which has got tokens: at crowds, and at transitions
-// that are at home.
-func (b *board) openCrowds(p uint32) {
-	for _, l := range b.game.crowdsAt[p] {
-		if b.open[l.parent] && !b.open[l.number] && int64(b.game.crowds[l.number].need.weight) <= b.marking[p] {
-			b.openCrowd(l.number)
-		}
-	}
-	for _, l := range b.game.membersAt[p] {
-		if b.open[l.parent] && b.position[l.number] == atHome {
-			b.settle(l.number)
-		}
-	}
-}
-
-// settleInCrowd is settle where there are crowds.
-func (b *board) settleInCrowd(t uint32) {
-	s := b.game.seats[t]
-	if !b.open[s.crowd] {
-		b.position[t] = atHome
-		return
-	}
-	for i, n := range b.game.needs[s.rest:s.end] {
-		if b.marking[n.place] >= int64(n.weight) {
-			continue
-		}
-		if i == 0 {
-			b.position[t] = atHome
-		} else {
-			b.wait(t, n.place)
-		}
-		return
-	}
-	b.settleBelow(t)
-}
-
-// disableInCrowds is disableAnywhere where there are crowds.
-func (b *board) disableInCrowds() {
-	for i := len(b.enabled) - 1; i >= 0; i-- {
-		t := b.enabled[i]
-		s := b.game.seats[t]
-		for _, n := range b.game.needs[s.first:s.end] {
-			if b.marking[n.place] < int64(n.weight) {
-				b.disable(t, n.place)
-				break
+// lookAtPairs lists the other transitions that are enabled.
+func (b *board) lookAtPairs() {
+	c, marked := b.game.crowds, b.marked
+	n, looks := 0, 0
+	for i, word := range c.firsts {
+		for word &= marked[i]; word != 0; word &= word - 1 {
+			from := (i*64 + bits.TrailingZeros64(word)) * c.words
+			for j, of := range c.partners[from : from+c.words] {
+				for both := of.set & marked[j]; both != 0; both &= both - 1 {
+					group := of.before + uint32(bits.OnesCount64(of.set&(both&-both-1)))
+					first, end := c.group[group], c.group[group+1]
+					looks += int(end - first)
+					for k, p := range c.further[first:end] { // a branch here would be guessed wrongly too often
+						b.likely[n] = first + uint32(k)
+						n += int(marked[p[0]/64] >> (p[0] % 64) & (marked[p[1]/64] >> (p[1] % 64)) & 1)
+					}
+				}
 			}
 		}
+	}
+	b.looks += looks
+	for _, i := range b.likely[:n] {
+		b.lookAtMember(&c.members[i])
+	}
+}
+
+// lookAtMember lists a transition if it is enabled. The places of its pair, and the further two, are marked.
+func (b *board) lookAtMember(m *member) {
+	c := b.game.crowds
+	for _, p := range c.rest[m.first:m.end] {
+		if b.marking[p] == 0 {
+			return
+		}
+	}
+	if !c.heavy || b.game.hasNeeds(b.marking, m.transition) {
+		b.enable(m.transition)
 	}
 }

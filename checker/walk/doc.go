@@ -14,7 +14,8 @@
 //	walk, back              the policies and their turns; the way back from a deadlock
 //	along                   many goals that one run reaches
 //	plan, raise             relaxed plans, and those for large sums
-//	game, board, crowd      a net laid out for playing; what is enabled; where places have many consumers
+//	game, board             a net laid out for playing; what is enabled
+//	crowd, crowding         what is enabled where places have many consumers
 //	condition, truth, widesum  predicates, what holds along a walk, sums of 128 bits
 //	run, deadend            random runs, and markings beyond which something is dead
 package walk

@@ -22,14 +22,8 @@ type tokenGame struct {
 	// plain net.
 	ceilings [][]petri.Arc
 	above    [][]watch
-	resets   bool // some transition resets a place
-	// Transitions that are looked at together (crowd.go); nil if places have few consumers. Places list
-	// whose needs begin with them, beyond those of the crowd.
-	crowds              []crowd
-	members             []member
-	seats               []seat // by transition
-	needs               []shortNeed
-	crowdsAt, membersAt [][]listed
+	resets   bool    // some transition resets a place
+	crowds   *crowds // nil if places have few consumers
 }
 
 // change is what a transition adds to a place.

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"math"
 	"slices"
 
 	"pnmc/internal/hashing"
@@ -35,6 +36,7 @@ type truths struct {
 	board *board
 	nodes []truthNode
 	sums  []wideSum // by number, without constants
+	calm  []calm    // by sum
 	terms [][]logic.Term
 	dead  bool // whether nothing is enabled
 	begin *truths
@@ -83,6 +85,12 @@ type sumShift struct {
 	by  int64
 }
 
+// calm is where a sum may be without a change of any comparison. It is empty, with low above high, where that
+// is not known, and where a goal is a maximum of the sum.
+type calm struct{ low, high int64 }
+
+var unknownCalm = calm{1, 0}
+
 // span is a part of a list. One with an end of zero is not known yet; tooWide stands for
 // shifts that 64 bits don't hold.
 type span struct{ first, end int32 }
@@ -116,9 +124,12 @@ func newTruths(b *board, goals []walkGoal) *truths {
 			w.maxima[g.sum] = append(w.maxima[g.sum], int32(i))
 		}
 	}
-	w.shift = make([]wideSum, len(w.sums))
+	w.shift, w.calm = make([]wideSum, len(w.sums)), make([]calm, len(w.sums))
 	w.read()
-	w.begin = &truths{nodes: slices.Clone(w.nodes), sums: slices.Clone(w.sums), dead: w.dead}
+	for s := range w.calm {
+		w.calm[s] = w.calmOf(int32(s))
+	}
+	w.begin = &truths{nodes: slices.Clone(w.nodes), sums: slices.Clone(w.sums), calm: slices.Clone(w.calm), dead: w.dead}
 	return w
 }
 
@@ -139,6 +150,7 @@ func (w *truths) add(c *Condition, goal int32, numbers map[uint64][]int32) {
 		case logic.PolynomialAtMost, logic.PolynomialEqual:
 			node.sum = w.polynomial(c.polynomials[n.first], number)
 		case logic.Fireable:
+			w.board.tells = true
 			for _, t := range c.transitions[n.first:n.end] {
 				w.fireables[t] = append(w.fireables[t], number)
 			}
@@ -191,7 +203,7 @@ func (w *truths) polynomial(p logic.Polynomial, node int32) int32 {
 // read finds all truths anew from the board.
 func (w *truths) read() {
 	for s, terms := range w.terms {
-		w.sums[s] = wideSum{}
+		w.sums[s], w.calm[s] = wideSum{}, unknownCalm
 		for _, t := range terms {
 			w.sums[s] = w.sums[s].plus(product(t.Coefficient, w.board.marking[t.Place]))
 		}
@@ -218,6 +230,7 @@ func (w *truths) read() {
 func (w *truths) restart() {
 	copy(w.nodes, w.begin.nodes)
 	copy(w.sums, w.begin.sums)
+	copy(w.calm, w.begin.calm)
 	w.dead = w.begin.dead
 }
 
@@ -259,8 +272,7 @@ func (w *truths) fired(t uint32, times int64) {
 		return
 	}
 	for _, s := range shifts {
-		w.sums[s.sum] = w.sums[s.sum].plus(product(s.by, times))
-		w.lookAtSum(s.sum)
+		w.shiftSum(s.sum, product(s.by, times))
 	}
 	if w.products != nil {
 		w.lookAtProducts(w.board.game.effect(t))
@@ -284,8 +296,7 @@ func (w *truths) takenBack(run []burst) {
 	for _, s := range w.touched {
 		by := w.shift[s]
 		if w.shift[s] = (wideSum{}); by != (wideSum{}) {
-			w.sums[s] = w.sums[s].plus(by)
-			w.lookAtSum(s)
+			w.shiftSum(s, by)
 		}
 	}
 	w.touched = w.touched[:0]
@@ -300,6 +311,42 @@ func (w *truths) takenBack(run []burst) {
 		w.lookAtProducts(w.board.changes)
 	}
 	w.lookAtEnabled()
+}
+
+// shiftSum adds to a sum, and looks at what depends on it unless nothing does in its new place.
+func (w *truths) shiftSum(s int32, by wideSum) {
+	sum := w.sums[s].plus(by)
+	w.sums[s] = sum
+	if value := int64(sum.low); value < w.calm[s].low || value > w.calm[s].high || sum.high != value>>63 {
+		w.lookAtSum(s)
+		w.calm[s] = w.calmOf(s)
+	}
+}
+
+// calmOf returns between which values no comparison of the sum changes from what it is.
+func (w *truths) calmOf(s int32) calm {
+	value, fits := w.sums[s].exact(0)
+	if !fits || len(w.maxima[s]) > 0 {
+		return unknownCalm
+	}
+	c := calm{math.MinInt64, math.MaxInt64}
+	for _, i := range w.comparisons[s] {
+		n := &w.nodes[i]
+		if n.constant < -math.MaxInt64/2 || n.constant > math.MaxInt64/2 {
+			return unknownCalm
+		}
+		switch limit := -n.constant; {
+		case n.operator == logic.Equal && value == limit:
+			c.low, c.high = limit, limit
+		case n.operator == logic.Equal && value < limit:
+			c.high = min(c.high, limit-1)
+		case n.operator == logic.AtMost && value <= limit:
+			c.high = min(c.high, limit)
+		default:
+			c.low = max(c.low, limit+1)
+		}
+	}
+	return c
 }
 
 // lookAtSum looks at the comparisons and maxima of a sum that has changed.

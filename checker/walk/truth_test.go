@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -30,7 +31,7 @@ func drawSum(t *rapid.T, net *petri.Net) *logic.Sum {
 func TestTruths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(newTokenGame(net))
+		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		goals := make([]walkGoal, rapid.IntRange(1, 4).Draw(t, "goals"))
 		predicates := make([]*logic.Predicate, len(goals))
 		for i := range goals {
@@ -108,6 +109,38 @@ func TestTruthsAreNoted(t *testing.T) {
 		}
 		if len(w.changed) != want {
 			t.Errorf("step %d, marking %v: %d goals are noted, want %d", step, b.marking, len(w.changed), want)
+		}
+	}
+}
+
+// TestCalmOfWideSums: a shift by 2^64 is seen, although the lower half of the sum stays as it was; and a sum
+// of which the maximum is asked for is always looked at.
+func TestCalmOfWideSums(t *testing.T) {
+	b := &petri.Builder{ID: "source"}
+	p, placeErr := b.AddPlace("p", "", 0)
+	u, transitionErr := b.AddTransition("t", "")
+	err := errors.Join(placeErr, transitionErr, b.AddOutput(u, p, 1))
+	net, buildErr := b.Build()
+	if err := errors.Join(err, buildErr); err != nil {
+		t.Fatal(err)
+	}
+	atMost := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(p), Coefficient: -1 << 62}}}}
+	goals := []walkGoal{{condition: NewCondition(atMost)}}
+	on := newBoard(newTokenGame(net))
+	w := newTruths(on, goals)
+	on.fire(uint32(u), 4)
+	w.fired(uint32(u), 4)
+	if !goals[0].condition.holdsNow() {
+		t.Error("1 - 4 * 2^62 is not seen to be at most 0")
+	}
+
+	goals = []walkGoal{{maximum: &logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}}}
+	w = newTruths(on, goals)
+	for range 2 {
+		w.forget()
+		on.fire(uint32(u), 1)
+		if w.fired(uint32(u), 1); len(w.changed) != 1 {
+			t.Error("a larger maximum is not noted")
 		}
 	}
 }
