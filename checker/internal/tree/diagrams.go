@@ -23,7 +23,7 @@ func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, d
 func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
 	return r.DiagramTurns(ctx, g.Net, questions, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
 		translated, replay := replayOf(r, g, q.CTL)
-		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.Showing(ctx, time.Now()))
+		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.ShowingAmong(ctx, time.Now(), openAmong(r, questions)))
 		switch {
 		case err == nil:
 			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(inquiry.DecisionDiagrams, g.Reduction), replayed(replay, unshown))
@@ -35,4 +35,15 @@ func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*l
 		}
 		return turns.Again, nil
 	})
+}
+
+// openAmong returns how many of the questions have no answer, and 1 at least.
+func openAmong(r *core.Task, questions []*ledger.Question) int {
+	open := 0
+	for _, q := range questions {
+		if !r.Ledger.IsAnswered(q) {
+			open++
+		}
+	}
+	return max(1, open)
 }

@@ -18,8 +18,9 @@ import (
 func Graph(ctx context.Context, r *core.Task) error { return onNets(ctx, r, graphOn) }
 
 // onNets decides open questions in two rounds. The first one has those that do not look at next
-// steps, on a net of their own. It gets half of the time, and is left out if that net is not much
-// smaller. The second one has what is still open, on the net reduced for all questions.
+// steps, and what the others imply without these, on a net of their own. It gets half of the time, and
+// is left out if that net is not much smaller. The second one has what is still open, on the net
+// reduced for all questions.
 func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error) error {
 	open := r.Ledger.OpenQuestions()
 	if len(open) == 0 {
@@ -31,6 +32,8 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 	}
 	var first error
 	if looking, others := byNext(open); len(looking) > 0 {
+		_, implied := byNext(r.Ledger.OpenTwins())
+		others = append(others, implied...)
 		if g := reducedFurther(ctx, r, all, others); g != nil {
 			part, cancel := lanes.Half(ctx)
 			first = decide(part, r, g, others)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -34,13 +33,12 @@ func byNext(questions []*ledger.Question) (looking, others []*ledger.Question) {
 // looksAtNext reports whether f distinguishes markings that stuttering bisimulation does
 // not.
 func looksAtNext(f *ctl.Formula) bool {
-	switch f.Operator {
-	case ctl.ExistsNext, ctl.AllNext:
+	if branching.HasNext(f) {
 		return true
-	case ctl.State:
-		return rephrase.LooksAtDeadlock(f.Predicate)
 	}
-	return slices.ContainsFunc(f.Operands, looksAtNext)
+	dead := false
+	f.EachPredicate(func(p *logic.Predicate) { dead = dead || rephrase.LooksAtDeadlock(p) })
+	return dead
 }
 
 // reductionFor reduces the net for formulas of CTL; the error is that of ctx.
