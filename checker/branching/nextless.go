@@ -19,12 +19,13 @@ import (
 //	formula          implies
 //	EX p             EF p
 //	AX p             true; in a marking that goes on: EF p
-//	¬ E(p U EX q)    true, since EX q may fail everywhere
-//	AG AX p          in a marking that goes on: EF AG p
+//	AG AX p          true; in a marking that goes on: EF AG p
 //	AG (p ∨ EX q)    AG (p ∨ EF q)
+//	¬ E(p U AX q)    ¬ E(p U ¬ EF ¬q)
 //
-// The third line shows where it says nothing. The first operand of a U that is negated, and the
-// second, are replaced by something stronger: by the negation of what their negation implies.
+// In the last line the operands of a U that is negated are replaced by something stronger: by the
+// negation of what their negation implies. ¬ AX q, which is EX ¬q, implies EF ¬q, so that ¬ EF ¬q
+// implies AX q.
 
 // WithoutNext returns a formula without EX and AX that holds in each marking where f holds, or with
 // holds false, where f does not. goesOn says that the marking which is asked about is no deadlock.
@@ -57,13 +58,12 @@ func (n nextless) here(f *ctl.Formula, holds bool) *ctl.Formula {
 		}
 		return ctl.New(positive(f.Operator, holds), operands...)
 	}
-	last := f.Operands
 	switch positive(f.Operator, holds) {
 	case ctl.AllNext: // some successor is there, and it is as all are
-		return ctl.New(ctl.ExistsFinally, n.implied(last[0], holds))
+		return ctl.New(ctl.ExistsFinally, n.implied(f.Operands[0], holds))
 	case ctl.AllGlobally:
 		// In AG AX g all markings after the first have g.
-		g, always := negated(last[0], holds)
+		g, always := withoutNot(f.Operands[0], holds)
 		if positive(g.Operator, always) == ctl.AllNext {
 			return ctl.New(ctl.ExistsFinally, ctl.New(ctl.AllGlobally, n.implied(g.Operands[0], always)))
 		}
@@ -71,12 +71,12 @@ func (n nextless) here(f *ctl.Formula, holds bool) *ctl.Formula {
 	return n.implied(f, holds)
 }
 
-// negated takes negations off f, and returns whether what is left holds.
-func negated(f *ctl.Formula, holds bool) (g *ctl.Formula, value bool) {
-	for f.Operator == logic.Not {
-		f, holds = f.Operands[0], !holds
+// withoutNot takes negations off f, and returns whether what is left holds.
+func withoutNot(f *ctl.Formula, holds bool) (g *ctl.Formula, value bool) {
+	if f.Operator != logic.Not {
+		return f, holds
 	}
-	return f, holds
+	return withoutNot(f.Operands[0], !holds)
 }
 
 // implied returns what WithoutNext returns for any marking.
