@@ -25,10 +25,12 @@ func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, err
 	}
 	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
 		Memory: r.Shared.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
+		Prefer: r.Shared.Kept.order(),
 	})
 	if err != nil {
 		return nil, err
 	}
+	r.Shared.Kept.noteOrder(s.StateSpace().OrderName)
 	r.Note("decision diagram of all markings: %d nodes, order %s", s.StateSpace().Nodes, s.StateSpace().OrderName)
 	return s, nil
 }
