@@ -23,6 +23,9 @@ type Options struct {
 	// several are tried.
 	Order     []int
 	Heuristic string
+	// Prefer names a heuristic that was good for a similar system. It gets a head start, and is
+	// the first of those that are tried. Another name than a heuristic's means nothing.
+	Prefer string
 	// Encoding is how a net becomes variables; PerGroup is usually far better, but
 	// Variables are places no more.
 	Encoding Encoding

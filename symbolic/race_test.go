@@ -32,6 +32,25 @@ func TestHeuristicsAgree(t *testing.T) {
 	}
 }
 
+// TestPreferredOrder: a preferred order wins where it is good enough, whatever its place among the
+// others, and with any name for it the same states are found.
+func TestPreferredOrder(t *testing.T) {
+	net := petritest.Kanban(3)
+	for _, name := range append(order.Names(), "", "of old") {
+		s, err := Explore(t.Context(), net, Options{Prefer: name, Encoding: PerGroup, Slice: 2000})
+		if err != nil {
+			t.Errorf("%q: %v", name, err)
+			continue
+		}
+		if got := s.States().Int64(); got != 58400 {
+			t.Errorf("%q: %d states, want 58400", name, got)
+		}
+		if _, err := order.Named(name); err == nil && s.OrderName != name {
+			t.Errorf("%q is preferred, but %q wins", name, s.OrderName)
+		}
+	}
+}
+
 // TestManyVariables: orders of more variables than follow takes are found by the other
 // heuristics, and who asks for follow is told that it says nothing.
 func TestManyVariables(t *testing.T) {

@@ -47,6 +47,7 @@ const (
 	ruleFire         uint32 = iota // one step, nothing else
 	ruleFireSaturate               // one step, then all events below
 	ruleSaturate                   // of a Relation's own number: all events
+	ruleImage                      // of a Relation's own number: one step of some event
 	ruleOperations
 )
 

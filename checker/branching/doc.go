@@ -15,6 +15,7 @@
 //	search, basis                    the search on the fly, and the operators that it knows
 //	simplify, deadlocks              simpler formulas, and what deadlocks say of them
 //	consequences                     what formulas imply of all runs
+//	nextless                         what they imply without a look at next steps
 //	witness                          runs that show why a formula holds
 //
 // The name is that of branching time, as package logic/ctl has the name of the logic: files here

@@ -43,6 +43,7 @@ func (b Budget) room(ctx context.Context, bytes, grace int64) error {
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
+	rest(ctx)
 	if b.MemoryBytes <= 0 {
 		return nil
 	}

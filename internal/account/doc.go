@@ -13,4 +13,15 @@
 // of the processors, for which waiting for a busy processor counts, it lets everyone allocate on. So
 // whoever leaves garbage asks for memory too, by an account or by Reason: while garbage is collected,
 // a look waits. What can't ask uses its slices again.
+//
+// The files:
+//
+//	account                           charges, and looks when enough has come together
+//	work                              what steps of a product cost
+//	budget                            limits of memory, and what is free
+//	context                           budgets that contexts carry
+//	heap, inuse_linux, inuse_other    the memory of the process
+//	watch                             looks again and again until one fails
+//	pace                              work that gives way to other work
+//	looks                             contexts that end after a number of looks, for tests
 package account

@@ -61,6 +61,7 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 		if r.Folded {
 			continue
 		}
+		askWithoutNext(r, q, holds, initial)
 		l := onRuns(r.Implied, implied, q.CTL, holds)
 		switch l.TruthAt(r.Whole, r.Net, initial) {
 		case runs.Yes:
@@ -71,6 +72,20 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 		}
 		r.Implied.Ledger.Ask(&ledger.Question{Number: q.Number, LTL: l, Proves: q, Proved: otherwise, Implied: true})
 	}
+}
+
+// askWithoutNext asks what a formula that looks at next steps, or if holds is false, its negation,
+// implies without. It is a formula for a net that is reduced further. It is not asked if the initial
+// marking shows that it is true, or if it is of reachability, which is asked anyway.
+func askWithoutNext(r *core.Task, q *ledger.Question, holds bool, initial petri.Marking) {
+	if !branching.HasNext(q.CTL) {
+		return
+	}
+	f := branching.Simplify(branching.WithoutNext(q.CTL, holds, !r.Net.Deadlock(initial)), r.Net, initial)
+	if runs.BranchingAt(r.Net, f, initial) == runs.Yes || ledger.NewBoolean(f, new([]*ledger.Atom)).Complete() {
+		return
+	}
+	r.Ledger.Ask(&ledger.Question{Number: q.Number, CTL: f, SilentTwin: q, Implied: true, Proved: inquiry.Truth(!holds), SimplifiedBy: q.SimplifiedBy})
 }
 
 // mostImplying bounds the size of formulas, in operators and comparisons, for which implied

@@ -25,10 +25,12 @@ func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, err
 	}
 	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
 		Memory: r.Shared.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
+		Prefer: r.Shared.Kept.order(),
 	})
 	if err != nil {
 		return nil, err
 	}
+	r.Shared.Kept.noteOrder(s.StateSpace().OrderName)
 	r.Note("decision diagram of all markings: %d nodes, order %s", s.StateSpace().Nodes, s.StateSpace().OrderName)
 	return s, nil
 }
@@ -67,10 +69,17 @@ func (r *Task) DiagramTurns(ctx context.Context, net *petri.Net, questions []*le
 // ten times as long as deciding took since begin, at least leastShowing, and at most a quarter of what
 // is left. After 2 seconds of deciding, with 100 seconds left, it is 20 seconds.
 func Showing(ctx context.Context, begin time.Time) func() (context.Context, context.CancelFunc) {
+	return ShowingAmong(ctx, begin, 1)
+}
+
+// ShowingAmong returns what Showing does where open questions, this one among them, share that quarter:
+// runs that take long must not keep the others from being decided. With 4 seconds left and ten open
+// questions, finding the run of one may take a tenth of a second.
+func ShowingAmong(ctx context.Context, begin time.Time, open int) func() (context.Context, context.CancelFunc) {
 	return func() (context.Context, context.CancelFunc) {
 		limit := max(10*time.Since(begin), leastShowing)
 		if deadline, ok := ctx.Deadline(); ok {
-			limit = min(limit, time.Until(deadline)/4)
+			limit = min(limit, time.Until(deadline)/4/time.Duration(open))
 		}
 		return lanes.Sliced(ctx, limit)
 	}

@@ -26,6 +26,7 @@ type Kept struct {
 	facts      map[*reduce.Reduction]petri.Facts
 	graphs     map[*petri.Net]*petri.Kripke
 	diagrams   map[*petri.Net]*diagram.Space
+	winner     string // the order of variables of the last diagram that was made
 }
 
 // reductionKey is what a reduction was made of.
@@ -60,6 +61,21 @@ func (k *Kept) Counts() (reductions, graphs, diagrams int) {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
 	return len(k.reductions), len(k.graphs), len(k.diagrams)
+}
+
+// order returns the name of the order of variables that was best last, of another net or the same
+// one reduced in another way; or no name.
+func (k *Kept) order() string {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	return k.winner
+}
+
+// noteOrder notes an order of variables that was the best.
+func (k *Kept) noteOrder(name string) {
+	k.mutex.Lock()
+	defer k.mutex.Unlock()
+	k.winner = name
 }
 
 // Drop drops all that is kept, to make room.

@@ -9,6 +9,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/turns"
+	"pnmc/internal/account"
 )
 
 // Engine decides what it can of a task's questions. The error says why it ended early, if
@@ -43,6 +44,9 @@ type Phase struct {
 // returns when ctx ends, when all engines have ended, or when what is left is given up, and reports
 // whether more time could help: whether some engine was cut off.
 func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
+	if r.pace = nil; r.Shared.crowd {
+		r.pace = new(account.Pace)
+	}
 	var late atomic.Bool
 	var lanes []func(context.Context)
 	provers := 0
@@ -55,6 +59,9 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 			provers++
 		}
 		lanes = append(lanes, func(lane context.Context) {
+			if r.pace != nil && l != Diagrams {
+				lane = account.WithPace(lane, r.pace)
+			}
 			if l == Searching {
 				searching, done := r.Prospects.Search(lane)
 				defer done()
@@ -77,6 +84,14 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	r.Prospects.Add(provers)
 	r.Shared.Turns.Run(ctx, lanes...)
 	return late.Load()
+}
+
+// OthersGiveWay says whether the lanes beside that of decision diagrams are to work slowly, where all
+// of them share one processor.
+func (r *Task) OthersGiveWay(slowly bool) {
+	if r.pace != nil {
+		r.pace.GiveWay(slowly)
+	}
 }
 
 // ShareOutRest has plans share out what is left of the time. Others may copy the task's clock

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -43,6 +44,7 @@ type Shared struct {
 	Budget petri.Budget     // of engines
 	Turns  *lanes.Turnstile // of lanes; nil: all work at the same time
 	Kept   *Kept            // for later questions
+	crowd  bool             // all lanes work at the same time, on one processor
 
 	explaining sync.Mutex
 	warned     sync.Once
@@ -63,7 +65,7 @@ func NewShared(s Settings, threads int) *Shared {
 	}
 	return &Shared{
 		Settings: s, Budget: petri.Budget{MemoryBytes: max(0, s.MemoryBytes) / 100 * memoryShare}, Turns: lanes.NewTurnstile(threads),
-		Kept: newKept(), facts: make(map[*petri.Net]*FactsMemory),
+		Kept: newKept(), facts: make(map[*petri.Net]*FactsMemory), crowd: threads <= 0 && runtime.GOMAXPROCS(0) == 1,
 	}
 }
 

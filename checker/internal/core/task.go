@@ -16,6 +16,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -50,7 +51,8 @@ type Task struct {
 	Prospects *turns.Prospects // while lanes are at work; nil: there is a deadline
 	Within    bool             // Prospects are those of another task
 
-	rest Clock // of the plan; zero: Clock
+	rest Clock         // of the plan; zero: Clock
+	pace *account.Pace // of the lanes beside that of decision diagrams; nil: none
 
 	mutex   sync.Mutex // guards what follows
 	reduced *Reduced

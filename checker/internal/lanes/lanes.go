@@ -8,6 +8,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"pnmc/internal/account"
 )
 
 // Lanes are engines that work at the same time. If Options.Threads bounds how many do, they take
@@ -155,10 +157,14 @@ func (c *laneContext) Err() error {
 	return c.Context.Err()
 }
 
-// Value counts as a look, too: context.Cause calls it.
+// Value counts as a look, too: context.Cause calls it. To ask for a pace is part of a look that was
+// counted.
 func (c *laneContext) Value(key any) any {
-	if key == (laneKey{}) {
+	switch key {
+	case laneKey{}:
 		return c.turns
+	case account.PaceKey{}:
+		return c.Context.Value(key)
 	}
 	c.look()
 	return c.Context.Value(key)

@@ -137,9 +137,24 @@ func (b *Ledger) OpenQuestions() []*Question {
 	return list
 }
 
-// IsAnswered reports whether a question is answered.
+// OpenTwins returns the formulas of CTL that are asked for the answer of another question, and
+// are open.
+func (b *Ledger) OpenTwins() []*Question {
+	b.mutex.Lock()
+	defer b.mutex.Unlock()
+	var list []*Question
+	b.hear()
+	for _, q := range b.questions {
+		if q.SilentTwin != nil && q.CTL != nil && !q.isAnswered() {
+			list = append(list, q)
+		}
+	}
+	return list
+}
+
+// IsAnswered reports whether there is nothing left to find out about a question.
 func (b *Ledger) IsAnswered(q *Question) bool {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	return q.answered || q.Proves != nil && b.Sink.IsAnswered(q.Proves)
+	return q.isAnswered() || q.Proves != nil && b.Sink.IsAnswered(q.Proves)
 }

@@ -69,7 +69,8 @@ type Question struct {
 	techniques   inquiry.Techniques // of the atoms decided
 	atoms        []int
 	// SilentTwin, unless nil, is another question with the same number, for whose answer this
-	// one is asked. This one is open as long as the twin is.
+	// one is asked. This one is open as long as the twin is. If it is Implied, it speaks only if it
+	// is false: then the twin has the answer Proved.
 	SilentTwin *Question
 	// Proves, unless nil, is a question of the sink. If this question is true, that one has the
 	// answer Proved. If it is false, it says nothing. It is open as long as that one is.

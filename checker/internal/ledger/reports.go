@@ -243,6 +243,12 @@ func (b *Ledger) answer(q *Question, value inquiry.Value, techniques inquiry.Tec
 	}
 	if q.SilentTwin != nil {
 		q.answered = true
+		if q.Implied {
+			if value != inquiry.Truth(false) {
+				return
+			}
+			value, techniques = q.Proved, techniques|inquiry.QueryReduction
+		}
 		q = q.SilentTwin
 	}
 	if q.answered {

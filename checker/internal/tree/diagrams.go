@@ -19,13 +19,20 @@ import (
 // the others.
 func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, diagramsOn) }
 
-// diagramsOn decides questions on the set of markings of a net.
+// diagramsOn decides questions on the set of markings of a net. Once there is that set, it most often
+// decides all of them, sooner or later. So the engines of other lanes give way to it, where they share
+// one processor, until it has gone through all questions and answered none.
 func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
+	inVain := 0
+	defer r.OthersGiveWay(false)
 	return r.DiagramTurns(ctx, g.Net, questions, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
+		r.OthersGiveWay(inVain < openAmong(r, questions))
+		inVain++
 		translated, replay := replayOf(r, g, q.CTL)
-		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.Showing(ctx, time.Now()))
+		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.ShowingAmong(ctx, time.Now(), openAmong(r, questions)))
 		switch {
 		case err == nil:
+			inVain = 0
 			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(inquiry.DecisionDiagrams, g.Reduction), replayed(replay, unshown))
 		case errors.Is(err, symbolic.ErrMemory):
 			return turns.Again, fmt.Errorf("question %d: %w", q.Number, err)
@@ -35,4 +42,15 @@ func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*l
 		}
 		return turns.Again, nil
 	})
+}
+
+// openAmong returns how many of the questions have no answer, and 1 at least.
+func openAmong(r *core.Task, questions []*ledger.Question) int {
+	open := 0
+	for _, q := range questions {
+		if !r.Ledger.IsAnswered(q) {
+			open++
+		}
+	}
+	return max(1, open)
 }

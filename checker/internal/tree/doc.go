@@ -19,4 +19,8 @@
 // smaller one for the last two, and one for each of these. Searches use all four, the other engines
 // the first two. A smaller net is used if its nodes are fewer than 90% of those of the larger one, as
 // formulas on the same net share a state graph.
+//
+// Where the net for all formulas is more than twice as large as that for formulas without next steps,
+// Graph and Diagrams have one more net: for what the formulas with next steps imply without them. EX p
+// implies EF p: if that is false, so is EX p.
 package tree

@@ -71,3 +71,22 @@ func TestWhatIsImpliedDecides(t *testing.T) {
 		t.Errorf("shown by %+v, want a run", w)
 	}
 }
+
+// TestWithoutNextOnSmallerNet: a formula that looks at next steps is refuted by what it implies without,
+// on a net that agglomerates to two places.
+func TestWithoutNextOnSmallerNet(t *testing.T) {
+	net := petritest.BackwardChain(12)
+	first, err := logic.ParsePredicate("p0 >= 1", checker.Vocabulary(net))
+	if err != nil {
+		t.Fatal(err)
+	}
+	formula := ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsFinally, ctl.New(ctl.ExistsNext, ctl.New(ctl.AllGlobally, ctl.Of(first)))))
+	for name, engine := range map[string]core.Engine{"graph": tree.Graph, "diagrams": tree.Diagrams} {
+		for negated, f := range map[bool]*ctl.Formula{false: formula, true: ctl.New(logic.Not, formula)} {
+			answers := coretest.Decide(engine, net, inquiry.Branching{Formula: f})
+			if len(answers) != 1 || answers[0].Value != inquiry.Truth(negated) || answers[0].By&inquiry.QueryReduction == 0 {
+				t.Errorf("%s, negated %t: %+v, want one answer, by what the formula implies", name, negated, answers)
+			}
+		}
+	}
+}

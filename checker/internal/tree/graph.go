@@ -17,9 +17,11 @@ import (
 // next steps come first, if the net reduced for them alone is much smaller; then come the rest.
 func Graph(ctx context.Context, r *core.Task) error { return onNets(ctx, r, graphOn) }
 
-// onNets decides open questions in two rounds. The first one has those that do not look at next
-// steps, on a net of their own. It gets half of the time, and is left out if that net is not much
-// smaller. The second one has what is still open, on the net reduced for all questions.
+// onNets decides open questions in up to three rounds, on nets that are reduced for them. The first
+// one has those that do not look at next steps. It gets half of the time, and is left out if its net
+// is not much smaller than that for all questions. The second one has what the others imply without
+// next steps, and gets half of the rest. It is left out unless its net is less than half as large, as
+// it decides few of them. The last one has what is still open, on the net reduced for all questions.
 func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error) error {
 	open := r.Ledger.OpenQuestions()
 	if len(open) == 0 {
@@ -29,18 +31,23 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 	if all == nil {
 		return context.Cause(ctx)
 	}
-	var first error
-	if looking, others := byNext(open); len(looking) > 0 {
-		if g := reducedFurther(ctx, r, all, others); g != nil {
+	var errs []error
+	round := func(questions []*ledger.Question, isWorth func(own, common *petri.Net) bool) {
+		if g := reducedFurther(ctx, r, all, questions, isWorth); g != nil {
 			part, cancel := lanes.Half(ctx)
-			first = decide(part, r, g, others)
+			errs = append(errs, decide(part, r, g, questions))
 			cancel()
 		}
 	}
-	if open = r.Ledger.OpenQuestions(); len(open) == 0 || ctx.Err() != nil {
-		return first
+	if looking, others := byNext(open); len(looking) > 0 {
+		round(others, muchSmaller)
+		_, implied := byNext(r.Ledger.OpenTwins())
+		round(implied, halfAsLarge)
 	}
-	return errors.Join(first, decide(ctx, r, all, open))
+	if open = r.Ledger.OpenQuestions(); len(open) > 0 && ctx.Err() == nil {
+		errs = append(errs, decide(ctx, r, all, open))
+	}
+	return errors.Join(errs...)
 }
 
 // graphOn explores the state graph of a net, and answers questions.

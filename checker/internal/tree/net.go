@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -34,13 +33,12 @@ func byNext(questions []*ledger.Question) (looking, others []*ledger.Question) {
 // looksAtNext reports whether f distinguishes markings that stuttering bisimulation does
 // not.
 func looksAtNext(f *ctl.Formula) bool {
-	switch f.Operator {
-	case ctl.ExistsNext, ctl.AllNext:
+	if branching.HasNext(f) {
 		return true
-	case ctl.State:
-		return rephrase.LooksAtDeadlock(f.Predicate)
 	}
-	return slices.ContainsFunc(f.Operands, looksAtNext)
+	dead := false
+	f.EachPredicate(func(p *logic.Predicate) { dead = dead || rephrase.LooksAtDeadlock(p) })
+	return dead
 }
 
 // reductionFor reduces the net for formulas of CTL; the error is that of ctx.
@@ -66,15 +64,15 @@ func netFor(ctx context.Context, r *core.Task, questions ...*ledger.Question) *c
 	return r.GraphOfReduced(ctx, reduction)
 }
 
-// reducedFurther returns the net for questions that do not look at next steps, if it is much
-// smaller than the one for all open questions. Otherwise they share one state graph with the
-// others. It is nil then, or if ctx ends first.
-func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question) *core.Graph {
+// reducedFurther returns the net for questions that do not look at next steps, if isWorth says that it
+// is so much smaller than the one for all open questions. Otherwise they share one state graph with
+// the others. It is nil then, or if ctx ends first.
+func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, questions []*ledger.Question, isWorth func(own, common *petri.Net) bool) *core.Graph {
 	if len(questions) == 0 {
 		return nil
 	}
 	reduction, err := reductionFor(ctx, r, questions...)
-	if err != nil || !muchSmaller(reduction.Net, all.Net) {
+	if err != nil || !isWorth(reduction.Net, all.Net) {
 		return nil
 	}
 	return r.GraphOfReduced(ctx, reduction)
@@ -105,7 +103,7 @@ func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 			return nil
 		}
 		_, others := byNext(open)
-		if n.others = reducedFurther(ctx, n.Task, common, others); ctx.Err() != nil {
+		if n.others = reducedFurther(ctx, n.Task, common, others, muchSmaller); ctx.Err() != nil {
 			return nil
 		}
 		n.add(common, n.others)
@@ -116,7 +114,7 @@ func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 	}
 	if n.own[q] == nil {
 		next := cmp.Or(n.others, n.common)
-		own := reducedFurther(ctx, n.Task, next, []*ledger.Question{q})
+		own := reducedFurther(ctx, n.Task, next, []*ledger.Question{q}, muchSmaller)
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -130,6 +128,11 @@ func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
 // explored for others, too.
 func muchSmaller(own, common *petri.Net) bool {
 	return 10*(own.Places()+own.Transitions()) < 9*(common.Places()+common.Transitions())
+}
+
+// halfAsLarge reports whether a net has less than half of the nodes of another.
+func halfAsLarge(own, common *petri.Net) bool {
+	return 2*(own.Places()+own.Transitions()) < common.Places()+common.Transitions()
 }
 
 // add notes nets that were made; nil is none.
