@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -181,10 +182,12 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
 	part, cancel := lanes.Sliced(ctx, longestExploring)
 	defer cancel()
+	threads, release := n.Threads(part, math.MaxInt)
+	defer release()
 	found := false
 	search := &reachability.GoalSearch{
 		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets), Symmetric: n.Shared.Uses(inquiry.Symmetries),
-		Threads: n.Threads(part), First: core.FewMarkings,
+		Threads: threads, First: core.FewMarkings,
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
 			if found = true; run != nil {
