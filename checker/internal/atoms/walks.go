@@ -114,11 +114,12 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 // WalksOneByOne walks on nets reduced for one open atom at a time, or on several beside each other where
 // threads are free.
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
+	whole := lanes.Plain(ctx)
 	var tries atomic.Uint64
 	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
 	t.Beside = r.Beside()
 	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
-		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
+		if n := r.ReduceFor(lanes.Of(part, whole), []int{atom}); n != nil {
 			walkOn(part, r, n, r.Shared.Seed+tries.Add(1))
 		}
 		return turns.Again, nil
