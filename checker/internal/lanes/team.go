@@ -3,6 +3,7 @@ package lanes
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 )
 
@@ -150,12 +151,7 @@ func (m *Team) Close() {
 	}
 	m.mutex.Lock()
 	defer m.mutex.Unlock()
-	for i, other := range m.turns.teams {
-		if other == m {
-			m.turns.teams = append(m.turns.teams[:i], m.turns.teams[i+1:]...)
-			break
-		}
-	}
+	m.turns.teams = slices.DeleteFunc(m.turns.teams, func(other *Team) bool { return other == m })
 }
 
 // add counts members, with the mutex held.
@@ -177,6 +173,14 @@ func (m *Team) largerThan(by int) bool {
 	return false
 }
 
+// leftShare says which part of the free threads is left by an engine that takes some beside others.
+const leftShare = 3
+
+// othersWant reports whether a team other than m has work for one more. It is called with the mutex held.
+func (t *Turnstile) othersWant(m *Team) bool {
+	return slices.ContainsFunc(t.teams, func(other *Team) bool { return other != m && other.wants })
+}
+
 // all returns how many threads there are: the turns, or without a bound the processors.
 func (t *Turnstile) all() int {
 	if t.threads > 0 {
@@ -190,10 +194,11 @@ func (t *Turnstile) unused() int { return t.all() - int(t.busy.Load()) }
 
 // Take gives an engine threads to work with, itself among them, but no more than most, until release is
 // called. These are its own and those that nobody uses; or of these, if it works for a member of a team, the
-// share of one member. It gets 1 at least, and that alone where ctx is of no lane.
+// share of one member. Where other lanes are at work, a third of them is left, as these may make teams later, and
+// none are given where a team waits for one. It gets 1 at least, and that alone where ctx is of no lane.
 //
-// Of 64 threads, let 3 lanes use one each, and let a team of 16 be one of them. Then 46 are free. Most
-// members get 4 threads then, and the last ones 3.
+// Of 64 threads, let 3 lanes use one each. One that takes all it can gets 42. If instead it is a team of 16, 46
+// are free. Most members get 4 threads then, and the last ones 3.
 func Take(ctx context.Context, most int) (threads int, release func()) {
 	t := turnstileOf(ctx)
 	if t == nil || most <= 1 {
@@ -202,12 +207,18 @@ func Take(ctx context.Context, most int) (threads int, release func()) {
 	m, _ := ctx.Value(teamKey{}).(*Team)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	members := 1
+	free, members := max(0, t.unused()), 1
 	if m != nil {
 		members = max(1, m.size-m.taking)
 		m.taking++
 	}
-	more := min(most-1, (max(0, t.unused())+members-1)/members)
+	switch {
+	case t.othersWant(m):
+		free = 0
+	case members == 1 && t.busy.Load() > 1:
+		free -= free / leftShare
+	}
+	more := min(most-1, (free+members-1)/members)
 	t.busy.Add(int64(more))
 	return 1 + more, func() {
 		t.busy.Add(int64(-more))

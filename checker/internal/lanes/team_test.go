@@ -161,6 +161,39 @@ func TestMembersShareWhatEnginesTake(t *testing.T) {
 	}, beside, beside)
 }
 
+// TestEnginesLeaveThreadsToTeams: an engine gets no further threads where a team waits for one.
+func TestEnginesLeaveThreadsToTeams(t *testing.T) {
+	turns := NewTurnstile(4)
+	taken, waits, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	turns.Run(t.Context(), func(ctx context.Context) {
+		defer close(over)
+		n, release := Take(ctx, math.MaxInt)
+		if close(taken); n != 3 {
+			t.Errorf("%d threads, expected 3", n)
+		}
+		<-waits
+		release()
+		if n, release = Take(ctx, math.MaxInt); n != 1 {
+			t.Errorf("%d threads where a team waits, expected 1", n)
+		}
+		release()
+	}, func(ctx context.Context) {
+		<-taken
+		m, ctx := NewTeam(ctx)
+		defer m.Close()
+		nothing := func(context.Context) bool { return false }
+		if m.Start(9, nothing) {
+			t.Error("a team grows where no thread is free")
+		}
+		close(waits)
+		<-over
+		if !m.Start(9, nothing) {
+			t.Error("a team does not grow where threads have come free")
+		}
+		m.Wait(ctx)
+	})
+}
+
 // TestThreadsAddUp: whatever teams start, leave and take in whatever order, no more lanes are at work than there
 // are threads, once there are no more lanes than threads, and none in the end.
 func TestThreadsAddUp(t *testing.T) {

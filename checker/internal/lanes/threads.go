@@ -7,7 +7,7 @@ import "context"
 // back at its end. Lanes that begin or end later change nothing for it: a plan runs its lanes from the
 // beginning, and few of them end.
 //
-// For example, of 8 processors three lanes use one each. The engine of one of them then gets six
+// For example, of 8 processors three lanes use one each. The engine of one of them then gets five
 // threads, or eight once the two others have ended. Of 2 processors it gets one thread, and two
 // when it is alone.
 
