@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 )
@@ -190,6 +191,62 @@ func TestEnginesLeaveThreadsToTeams(t *testing.T) {
 		if !m.Start(9, nothing) {
 			t.Error("a team does not grow where threads have come free")
 		}
+		m.Wait(ctx)
+	})
+}
+
+// TestLargerTeamDoesNotGrow where a smaller one waits for a thread, which the smaller one gets.
+func TestLargerTeamDoesNotGrow(t *testing.T) {
+	turns := NewTurnstile(4)
+	full, waits, over := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	nothing := func(context.Context) bool { return false }
+	turns.Run(t.Context(), func(ctx context.Context) {
+		m, ctx := NewTeam(ctx)
+		defer m.Close()
+		m.Start(9, func(context.Context) bool {
+			<-over
+			return false
+		})
+		_, release := Take(ctx, 2)
+		close(full)
+		<-waits
+		release()
+		if m.Start(9, nothing) {
+			t.Error("the larger team takes the thread")
+		}
+		close(over)
+		m.Wait(ctx)
+	}, func(ctx context.Context) {
+		<-full
+		m, ctx := NewTeam(ctx)
+		defer m.Close()
+		if m.Start(9, nothing) {
+			t.Error("a thread is free")
+		}
+		close(waits)
+		<-over
+		if !m.Start(9, nothing) {
+			t.Error("the smaller team does not take the thread")
+		}
+		m.Wait(ctx)
+	})
+}
+
+// TestWhoWaitsIsNoMember: while the first member waits, another one may take its place.
+func TestWhoWaitsIsNoMember(t *testing.T) {
+	turns := NewTurnstile(2)
+	turns.Run(t.Context(), func(ctx context.Context) {
+		m, ctx := NewTeam(ctx)
+		defer m.Close()
+		m.Start(2, func(context.Context) bool {
+			for end := time.Now().Add(10 * time.Second); !m.Start(2, func(context.Context) bool { return false }); runtime.Gosched() {
+				if time.Now().After(end) {
+					t.Error("nobody takes the place of the first member")
+					break
+				}
+			}
+			return false
+		})
 		m.Wait(ctx)
 	})
 }

@@ -30,6 +30,7 @@ type toDecide struct {
 	working map[int]bool
 	used    int // memory
 	most    int // at work at the same time
+	full    int // tries that found no memory
 	faults  []string
 }
 
@@ -80,8 +81,13 @@ func (d *toDecide) try(ctx context.Context, k int, slice time.Duration) (Outcome
 		size = d.sizes[k]
 	}
 	full := d.used+size > d.room && d.room > 0
-	if !full {
+	switch {
+	case !full:
 		d.used += size
+	case d.full > 4*len(d.needs):
+		d.faults = append(d.faults, fmt.Sprintf("after %d tries without memory %d are still tried beside each other", d.full, len(d.working)))
+	default:
+		d.full++
 	}
 	d.mutex.Unlock()
 	for range 20 {
@@ -175,14 +181,14 @@ func TestBesideFillsThreads(t *testing.T) {
 }
 
 // TestMemoryIsOfAll: where things fit into the memory one by one, but not beside each other, all are decided, and
-// none waits for more memory than there is.
+// none waits for more memory than there is. Soon one is tried at a time, if there is memory for one only.
 func TestMemoryIsOfAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "things")
 		d := &toDecide{
 			room:  100,
-			sizes: rapid.SliceOfN(rapid.IntRange(1, 100), n, n).Draw(t, "sizes"),
-			needs: rapid.SliceOfN(rapid.IntRange(0, 3), n, n).Draw(t, "needs"), hopeless: make([]bool, n),
+			sizes: rapid.SliceOfN(rapid.IntRange(rapid.SampledFrom([]int{1, 51}).Draw(t, "least"), 100), n, n).Draw(t, "sizes"),
+			needs: rapid.SliceOfN(rapid.IntRange(0, 9), n, n).Draw(t, "needs"), hopeless: make([]bool, n),
 		}
 		if err := run(t, d.queue(n), rapid.IntRange(1, 9).Draw(t, "threads")); err != nil {
 			t.Fatal(err)
@@ -207,7 +213,7 @@ func TestErrorEndsTriesBeside(t *testing.T) {
 		q.Try = func(part context.Context, k int, _ time.Duration) (Outcome, error) {
 			begun.Done()
 			begun.Wait()
-			if k == 3 || way == "panic of the first" && k == 0 {
+			if ends := 3; way == "panic of the first" && k == 0 || way != "panic of the first" && k == ends {
 				switch way {
 				case "error":
 					return Again, broken
