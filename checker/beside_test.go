@@ -2,6 +2,7 @@ package checker_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -105,54 +106,69 @@ func TestQuestionsRunBesideEachOther(t *testing.T) {
 	}
 }
 
+var stress = flag.Duration("stress", 0, "ask engines several questions beside each other, and compare with naive twins, for so long")
+
 // TestEachEngineBesideItself: engines that take questions one by one, each alone with 8 threads and several
 // questions, answer as the definitions do, each question once, and show it by runs that replay.
 func TestEachEngineBesideItself(t *testing.T) {
 	answered := map[string]int{}
-	rapid.Check(t, func(t *rapid.T) {
-		net, g := checkertest.AnyNet(t)
-		if len(g.Markings) > checkertest.MostMarkings || net.Places() == 0 || net.Transitions() == 0 {
-			t.Skip("not a net for this test")
+	rapid.Check(t, func(t *rapid.T) { engineBesideItself(t, answered) })
+	t.Log(answered)
+}
+
+// TestBesideStress does the same for as long as one likes.
+func TestBesideStress(t *testing.T) {
+	if *stress == 0 {
+		t.Skip("runs for as long as -stress says")
+	}
+	answered := map[string]int{}
+	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+		rapid.Check(t, func(t *rapid.T) { engineBesideItself(t, answered) })
+	}
+	t.Logf("answers by phase: %v", answered)
+}
+
+// engineBesideItself compares the engines for questions of one kind about one net, and counts answers by phase.
+func engineBesideItself(t *rapid.T, answered map[string]int) {
+	net, g := checkertest.AnyNet(t)
+	if len(g.Markings) > checkertest.MostMarkings || net.Places() == 0 || net.Transitions() == 0 {
+		t.Skip("not a net for this test")
+	}
+	w := checkertest.NewTwin(net, g)
+	kind := rapid.SampledFrom([]string{"reachable", "bound", "branching", "linear", "automaton", "one-safe", "quasi-live"}).Draw(t, "kind")
+	var questions, twins []checker.Question
+	for range rapid.IntRange(2, 6).Draw(t, "questions") {
+		q, same := drawQuestion(t, net, kind)
+		questions, twins = append(questions, q), append(twins, same)
+	}
+	seed := rapid.Uint64().Draw(t, "seed")
+	for _, phase := range checker.PhasesFor(questions[0]) {
+		if !takesOneByOne(phase) {
+			continue
 		}
-		w := checkertest.NewTwin(net, g)
-		kind := rapid.SampledFrom([]string{"reachable", "bound", "branching", "linear", "automaton", "one-safe", "quasi-live"}).Draw(t, "kind")
-		var questions, twins []checker.Question
-		for range rapid.IntRange(2, 6).Draw(t, "questions") {
-			q, same := drawQuestion(t, net, kind)
-			questions, twins = append(questions, q), append(twins, same)
+		var e explained
+		s, err := checker.New(checker.Problem{Net: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory, Threads: 8, Seed: seed})
+		if err != nil {
+			t.Fatal(err)
 		}
-		seed := rapid.Uint64().Draw(t, "seed")
-		for _, phase := range checker.PhasesFor(questions[0]) {
-			if !takesOneByOne(phase) {
+		s.Only(phase)
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		answers := decideAll(t, ctx, s, questions)
+		cancel()
+		s.Close()
+		if d := e.defect(); d != "" {
+			t.Fatalf("%s: %s", phase, d)
+		}
+		for i, a := range answers {
+			if !a.Value.IsKnown() {
 				continue
 			}
-			var e explained
-			s, err := checker.New(checker.Problem{Net: net}, checker.Options{Explain: e.say, MemoryBytes: testMemory, Threads: 8, Seed: seed})
-			if err != nil {
-				t.Fatal(err)
+			if want, ok := w.Answer(twins[i]); ok && !a.Value.Equal(want) {
+				t.Fatalf("%s: %s %v is %v, should be %v\n%s", phase, kind, questions[i], a.Value, want, e.text.String())
 			}
-			s.Only(phase)
-			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
-			answers := decideAll(t, ctx, s, questions)
-			cancel()
-			s.Close()
-			if d := e.defect(); d != "" {
-				t.Fatalf("%s: %s", phase, d)
-			}
-			for i, a := range answers {
-				if !a.Value.IsKnown() {
-					continue
-				}
-				if want, ok := w.Answer(twins[i]); ok && !a.Value.Equal(want) {
-					t.Fatalf("%s: %s %v is %v, should be %v\n%s", phase, kind, questions[i], a.Value, want, e.text.String())
-				}
-				requireWitness(t, net, twins[i], a)
-				answered[phase]++
-			}
+			requireWitness(t, net, twins[i], a)
+			answered[phase]++
 		}
-	})
-	for key, n := range answered {
-		t.Logf("%s: %d answers", key, n)
 	}
 }
 
