@@ -207,13 +207,17 @@ func TestErrorEndsTriesBeside(t *testing.T) {
 	broken := errors.New("broken")
 	for _, way := range []string{"error", "panic", "panic of the first", "context"} {
 		ctx, cancel := context.WithCancel(t.Context())
+		ending := 3 // which ends all
+		if way == "panic of the first" {
+			ending = 0 // which the first member takes
+		}
 		var begun sync.WaitGroup
 		begun.Add(4)
 		q := &Queue[int]{First: time.Hour, Growth: 2, Beside: 4, Open: func() []int { return []int{0, 1, 2, 3} }, IsOpen: func(int) bool { return true }}
 		q.Try = func(part context.Context, k int, _ time.Duration) (Outcome, error) {
 			begun.Done()
 			begun.Wait()
-			if ends := 3; way == "panic of the first" && k == 0 || way != "panic of the first" && k == ends {
+			if k == ending {
 				switch way {
 				case "error":
 					return Again, broken
