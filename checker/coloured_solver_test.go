@@ -123,7 +123,7 @@ func TestColouredAgreesWithNaiveTwin(t *testing.T) {
 	if !petritest.CheckUntil(t, func() bool { return !missing() }, func(t *rapid.T) {
 		net, w := smallColoured(t)
 		var e explained
-		options := checker.Options{Explain: e.say, MemoryBytes: testMemory, KeepBindings: rapid.Bool().Draw(t, "bindings"), Threads: rapid.IntRange(0, 2).Draw(t, "threads")}
+		options := checker.Options{Explain: e.say, MemoryBytes: testMemory, KeepBindings: rapid.Bool().Draw(t, "bindings"), Threads: rapid.SampledFrom([]int{0, 1, 2, 8, 64}).Draw(t, "threads")}
 		s, err := checker.New(checker.Problem{Coloured: net}, options)
 		if err != nil {
 			t.Fatal(err)

@@ -26,8 +26,8 @@ func TestPlanOfOneProcessor(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.oneAtATime != want {
-			t.Errorf("with %d threads one engine works at a time: %t", threads, s.oneAtATime)
+		if got := s.threads == 1; got != want {
+			t.Errorf("with %d threads one engine works at a time: %t", threads, got)
 		}
 		s.Close()
 	}

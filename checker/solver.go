@@ -30,8 +30,9 @@ type Options struct {
 	MemoryBytes int64
 	// Threads bounds how many engines work at the same time. 0: as many as there are.
 	// With 1 they take turns by the work they do, so that what does not depend on time is
-	// the same again. A search for goals in a state graph may use the threads that other engines
-	// leave: of so many or, with 0, of as many as the process has processors.
+	// the same again. Threads that engines leave, of so many or, with 0, of as many as the process has
+	// processors, are used in two ways: engines try several questions beside each other, and a search of
+	// a state graph may use some.
 	Threads int
 	// Seed drives random choices.
 	Seed uint64
@@ -67,9 +68,9 @@ type Solver struct {
 	shared   *core.Shared
 	coloured *coloured.Solver // nil: the net has no colours
 	plan     func(inquiry.Family) []core.Phase
-	// oneAtATime says that one engine works at a time.
-	oneAtATime bool
-	deciding   sync.Mutex // held by Decide
+	// threads is how many there are for engines. With 1 one engine works at a time.
+	threads  int
+	deciding sync.Mutex // held by Decide
 }
 
 // New returns a solver for a problem. It does no work yet. The error says that the problem has no
@@ -79,7 +80,9 @@ func New(problem Problem, options Options) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{problem: problem, plan: planOf}
-	s.oneAtATime = options.Threads == 1 || options.Threads <= 0 && runtime.GOMAXPROCS(0) == 1
+	if s.threads = options.Threads; s.threads <= 0 {
+		s.threads = runtime.GOMAXPROCS(0)
+	}
 	var external *smtlib.Command
 	if options.SMTSolver != "" {
 		var err error
@@ -174,14 +177,21 @@ const (
 // Of 60 seconds, for example, parts with 16, 16 and 8 questions get 24, 24 and 12. If the first one
 // takes 4 seconds only, the others share 56: about 37 and 19. Without a deadline there are rounds: of
 // 20 seconds for all questions together, then of 80, and so on. A part that is alone has no end.
+//
+// Where there are threads for the engines of two parts, or more, so many are decided beside each other, and each
+// has so many times as long. Memory is shared out among them where engines have shares of it.
 func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledger.Answers, questions []Question) error {
 	deadline, limited := ctx.Deadline()
+	beside := min(len(parts), max(1, s.threads/s.enginesOfPart()))
+	var mutex sync.Mutex // of the next two
 	exhausted := make(map[*ledger.Part]bool)
 	reason := ErrNotDecided
 	total, alone := 0, false // of the present round
-	t := &turns.Queue[*ledger.Part]{First: firstRound / time.Duration(max(1, len(questions))), Growth: roundGrowth}
+	t := &turns.Queue[*ledger.Part]{First: firstRound / time.Duration(max(1, len(questions))), Growth: roundGrowth, Beside: beside}
 	t.IsOpen = func(p *ledger.Part) bool { return a.Open(p) > 0 }
 	t.Open = func() []*ledger.Part {
+		mutex.Lock()
+		defer mutex.Unlock()
 		open := slices.DeleteFunc(slices.Clone(parts), func(p *ledger.Part) bool { return exhausted[p] || !t.IsOpen(p) })
 		total, alone = 0, len(open) == 1
 		for _, p := range open {
@@ -194,7 +204,8 @@ func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledge
 		defer func() { total -= n }()
 		switch {
 		case limited:
-			return time.Until(deadline) / time.Duration(max(1, total)) * time.Duration(n)
+			left := time.Until(deadline)
+			return min(left, left/time.Duration(max(1, total))*time.Duration(n*beside))
 		case alone:
 			return 0
 		}
@@ -205,7 +216,9 @@ func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledge
 		if end, ok := part.Deadline(); ok {
 			clock.Horizon = end.Sub(clock.Start)
 		}
-		cut, err := s.decidePart(part, clock, p, a, questions)
+		cut, err := s.decidePart(part, clock, beside, p, a, questions)
+		mutex.Lock()
+		defer mutex.Unlock()
 		if err != nil {
 			reason = err
 		}
@@ -220,13 +233,27 @@ func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledge
 	return reason
 }
 
-// decidePart runs engines on one part. It reports whether more time could help.
-func (s *Solver) decidePart(ctx context.Context, clock core.Clock, p *ledger.Part, a *ledger.Answers, questions []Question) (cut bool, err error) {
+// enginesOfPart returns how many engines the questions of a part have at the same time: those of the
+// lanes, and on a coloured net those on its skeleton and its runs.
+func (s *Solver) enginesOfPart() int {
+	if s.coloured != nil {
+		return 2 * enginesOfPlan
+	}
+	return enginesOfPlan
+}
+
+// enginesOfPlan is how many engines most plans have at the same time.
+const enginesOfPlan = 3
+
+// decidePart runs engines on one part, one of so many beside each other. It reports whether more time could
+// help.
+func (s *Solver) decidePart(ctx context.Context, clock core.Clock, beside int, p *ledger.Part, a *ledger.Answers, questions []Question) (cut bool, err error) {
 	part, stop := context.WithCancel(ctx)
 	defer stop()
 	a.Watch(p, stop)
 	defer a.Watch(p, nil)
 	r := s.newTask(part, clock, p, a)
+	r.Parts = beside
 	if s.coloured != nil {
 		return s.coloured.Decide(part, r, stop, p, questions)
 	}
@@ -265,7 +292,7 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	}
 	r.ShareOutRest()
 	plan := s.plan(r.Family)
-	if s.oneAtATime && !r.Clock.Endless {
+	if s.threads == 1 && !r.Clock.Endless {
 		plan = planOfOne(r.Family, plan)
 	}
 	return r.Follow(ctx, plan)

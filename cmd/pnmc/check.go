@@ -31,7 +31,7 @@ func checkFlags() []cli.Flag {
 	flags = append(append(flags, approach.Flags()...), limits.Flags(" (each question has it anew)")...)
 	return append(append(flags,
 		total,
-		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time, of which one that explores may use the threads that others leave; with 1, what comes out does not depend on the time that they take; with --approach tgba, ba, tgta or ta, how many threads search each product, one if not told", DefaultText: "as many as there are"},
+		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time, which use the threads that are left for further questions and to explore; with 1, what comes out does not depend on the time that they take; with --approach tgba, ba, tgta or ta, how many threads search each product, one if not told", DefaultText: "as many as there are"},
 		&cli.Uint64Flag{Name: "seed", Usage: "random choices follow from `NUMBER`"},
 		&cli.BoolFlag{Name: "explain", Usage: "tell on standard error which engine decided what, and when"},
 	), append(progress.Flags(),

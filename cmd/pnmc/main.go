@@ -36,9 +36,13 @@ import (
 	"pnmc/cmd/pnmc/internal/output"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
+	"pnmc/internal/process"
 )
 
 func main() {
+	// Packages that are linked in have set up their variables, all over the program. This command uses few of
+	// them, and would add what it uses to all these pages.
+	process.ForgetProgram()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ctx, files := output.WithUnfinished(ctx)
 	signals := make(chan os.Signal, 1)

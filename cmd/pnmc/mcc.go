@@ -53,7 +53,7 @@ func mccFlags() []cli.Flag {
 		approach.StubbornFlag("on"),
 		approach.WithoutFlag(),
 		approach.SolverFlag(),
-		&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all, of which one that explores may use the threads that others leave; with 1 and a seed, what time does not decide is the same again"},
+		&cli.IntFlag{Name: "threads", Usage: "let at most this `NUMBER` of engines work at the same time, 0 for all, which use the threads that are left for further questions and to explore; with 1 and a seed, what time does not decide is the same again"},
 		&cli.StringFlag{Name: "trace", Usage: "write a page into `FOLDER` that shows the answers with their runs in a browser; that takes some seconds more", TakesFile: true},
 		&cli.StringFlag{Name: "translator", Usage: "let `COMMAND` translate formulas of LTL that pnmc does not translate in time (see pnmc --help)"},
 	}

@@ -18,12 +18,14 @@ import (
 // it is not asked again. Techniques that the solver must not use are left out.
 //
 // An atom is given up for good if its search ended by itself without an answer. If its search filled
-// the memory, it is tried again when more is free.
+// the memory, it is tried again when more is free. Where threads are free, atoms are tried beside each other.
 func OneByOne(ctx context.Context, r *core.Task) error {
+	whole := lanes.Plain(ctx)
 	t := r.AtomTurns(r.SliceAlone(200*time.Millisecond), 4)
+	t.Beside = r.Beside()
 	t.Memory = turns.NewRoom[int](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
 	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
-		n := r.ReduceFor(ctx, []int{atom})
+		n := r.ReduceFor(lanes.Of(part, whole), []int{atom})
 		if n == nil { // for lack of memory, if not of time
 			return turns.Crowded, nil
 		}

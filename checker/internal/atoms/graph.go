@@ -2,6 +2,7 @@ package atoms
 
 import (
 	"context"
+	"math"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -26,11 +27,13 @@ func Graph(ctx context.Context, r *core.Task) error {
 // that was met does not count as impossible, even if its run did not replay on the original net, or
 // was too long for that. Then the atom stays open for other engines.
 func explore(ctx context.Context, r *core.Task, n *core.Reduced, budget petri.Budget) error {
+	threads, release := r.Threads(ctx, math.MaxInt)
+	defer release()
 	seen := make([]bool, len(n.Goals)) // met, even if the witness did not replay
 	var search reachability.GoalSearch
 	search = reachability.GoalSearch{
 		Net: n.Net, Facts: n.FactsOf(ctx, r), Budget: budget, Goals: n.Goals, Stubborn: r.Shared.Uses(inquiry.StubbornSets), Symmetric: r.Shared.Uses(inquiry.Symmetries),
-		Threads: r.Threads(ctx), First: core.FewMarkings,
+		Threads: threads, First: core.FewMarkings,
 		Open: func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) },
 		Found: func(i int, value int64, run []witness.Burst) {
 			seen[i] = true

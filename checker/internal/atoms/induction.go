@@ -29,10 +29,10 @@ const (
 	inductionShare = 20
 )
 
-// solverShare is the part of the memory limit that a solver's process may take, solverLeast what it may take
+// solverShare is the part of the memory limit that a solver's process may take, in percent, solverLeast what it may take
 // however low the limit is, as it would not start otherwise, and solverMemory what without a limit.
 const (
-	solverShare  = 4
+	solverShare  = 25
 	solverLeast  = 256 << 20
 	solverMemory = 2 << 30
 )
@@ -83,7 +83,7 @@ func induce(part context.Context, r *core.Task, atom int, slice time.Duration) (
 	}
 	memory := int64(solverMemory)
 	if r.Shared.MemoryBytes > 0 {
-		memory = max(solverLeast, r.Shared.MemoryBytes/solverShare)
+		memory = max(solverLeast, r.MemoryShare(solverShare))
 	}
 	known := induction.Known{Equation: equation, Semiflows: n.FactsOf(part, r).Semiflows}
 	within, stop := account.Within(lanes.Plain(part), r.Budget)

@@ -2,6 +2,7 @@ package atoms
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -110,14 +111,16 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 	return w
 }
 
-// WalksOneByOne walks on nets reduced for one open atom at a time.
+// WalksOneByOne walks on nets reduced for one open atom at a time, or on several beside each other where
+// threads are free.
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
-	seed := r.Shared.Seed
+	whole := lanes.Plain(ctx)
+	var tries atomic.Uint64
 	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
+	t.Beside = r.Beside()
 	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
-		if n := r.ReduceFor(ctx, []int{atom}); n != nil {
-			seed++
-			walkOn(part, r, n, seed)
+		if n := r.ReduceFor(lanes.Of(part, whole), []int{atom}); n != nil {
+			walkOn(part, r, n, r.Shared.Seed+tries.Add(1))
 		}
 		return turns.Again, nil
 	}

@@ -8,6 +8,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -22,6 +23,8 @@ type Solver struct {
 	keepBindings bool
 	plans        Plans
 	onUnfolded   Decider
+
+	unfolding sync.Mutex // while a net is unfolded
 
 	mutex      sync.Mutex // guards what follows
 	skeleton   *skeleton
@@ -81,6 +84,8 @@ func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding
 	if merge {
 		which = 1
 	}
+	lanes.Lock(ctx, &s.unfolding) // who comes meanwhile waits for it
+	defer s.unfolding.Unlock()
 	s.mutex.Lock()
 	u := s.unfoldings[which]
 	s.mutex.Unlock()

@@ -24,7 +24,7 @@ func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, err
 		return s, nil
 	}
 	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
-		Memory: r.Shared.MemoryBytes / 100 * diagramShare, Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
+		Memory: r.MemoryShare(diagramShare), Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
 		Prefer: r.Shared.Kept.order(),
 	})
 	if err != nil {
@@ -39,7 +39,7 @@ func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, err
 // fill a good part of the memory. It is not kept if it fills more than half of its budget, as what is
 // computed next on it would fail.
 func (r *Task) KeepDiagram(s *diagram.Space) {
-	if limit := r.Shared.MemoryBytes / 100 * diagramShare; limit > 0 && s.Forest.Memory() > limit/2 || !r.Shared.HasRoom(context.Background()) {
+	if limit := r.MemoryShare(diagramShare); limit > 0 && s.Forest.Memory() > limit/2 || !r.Shared.HasRoom(context.Background()) {
 		return
 	}
 	k := r.Shared.Kept

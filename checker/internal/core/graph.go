@@ -42,6 +42,13 @@ func (g *Graph) Renew(ctx context.Context, budget petri.Budget) {
 	g.Kripke = petri.NewKripkeWithin(ctx, g.Net, g.facts, budget)
 }
 
+// Another returns the same net with a state graph of its own, of which nothing is explored.
+func (g *Graph) Another(ctx context.Context, budget petri.Budget) *Graph {
+	other := *g
+	other.Renew(ctx, budget)
+	return &other
+}
+
 // GraphOn returns the state graph of a reduced net, as far as it was explored for others, or a new
 // one. It goes back by KeepGraph.
 func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kripke {
@@ -51,7 +58,7 @@ func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kr
 	return petri.NewKripkeWithin(r.Whole, reduction.Net, facts, r.Budget)
 }
 
-// KeepGraph keeps a state graph for later questions.
+// KeepGraph keeps a state graph for later questions, of a net the largest.
 func (r *Task) KeepGraph(ctx context.Context, g *petri.Kripke) {
 	if g.Len() > 1 && g.Unbounded() == nil && r.Shared.HasRoom(lanes.Plain(ctx)) {
 		k := r.Shared.Kept
@@ -60,6 +67,8 @@ func (r *Task) KeepGraph(ctx context.Context, g *petri.Kripke) {
 		if len(k.graphs) >= mostGraphs {
 			clear(k.graphs)
 		}
-		k.graphs[g.Net()] = g
+		if other := k.graphs[g.Net()]; other == nil || other.Len() < g.Len() {
+			k.graphs[g.Net()] = g
+		}
 	}
 }

@@ -16,6 +16,13 @@ import (
 // a net itself, such as a smaller one, may use the process up to 800 MB. Beyond that, and near the
 // limit, what is kept for later questions is dropped first. If that is not enough, all work ends.
 
+// MemoryShare returns the bytes of a share of what the process may use, in percent; 0 if there is no limit.
+// It is for what is bounded apart, such as decision diagrams. Parts of the questions that are decided beside
+// each other share it.
+func (r *Task) MemoryShare(percent int64) int64 {
+	return r.Shared.MemoryBytes / 100 * percent / int64(max(1, r.Parts))
+}
+
 // WatchMemory ends all work, by stop, when what the process holds comes near its limit and is not
 // garbage. Answers given until then stay. If the system ended the process instead, an answer might be
 // cut in two while it is written.

@@ -36,6 +36,7 @@ type Task struct {
 	Ledger *ledger.Ledger
 	Always inquiry.Techniques // that every answer rests on
 	Budget petri.Budget
+	Parts  int // that are decided beside each other, each with such a part of the shares of memory; 0 is 1
 	Facts  *FactsMemory
 	// Simplify, unless nil, simplifies predicates by what is proven of all reachable
 	// markings, and says how. ChangedBy collects these techniques, since it was last 0.
@@ -66,7 +67,7 @@ type Simplification = func(*logic.Predicate) (*logic.Predicate, inquiry.Techniqu
 // On returns a task about another net until ctx ends, with the same questions to answer.
 func (r *Task) On(ctx context.Context, net *petri.Net) *Task {
 	return &Task{
-		Shared: r.Shared, Clock: r.Clock, Whole: lanes.Plain(ctx), Family: r.Family, Budget: r.Budget, Facts: r.Shared.FactsAbout(net),
+		Shared: r.Shared, Clock: r.Clock, Whole: lanes.Plain(ctx), Family: r.Family, Budget: r.Budget, Parts: r.Parts, Facts: r.Shared.FactsAbout(net),
 		Net: net, Groups: rephrase.SameNodes(net.Places(), net.Transitions()),
 	}
 }

@@ -2,18 +2,23 @@ package core
 
 import (
 	"context"
+	"math"
 
 	"pnmc/checker/internal/lanes"
 )
 
-// Threads returns how many threads an engine with this context may explore with: those that the
-// engines beside it leave, but no more than there is memory for.
-func (r *Task) Threads(ctx context.Context) int {
-	threads := lanes.Threads(ctx)
-	if threads > 1 && r.Budget.MemoryBytes > 0 {
-		threads = max(1, min(threads, int(r.Budget.Free()/threadBytes)))
+// Threads returns how many threads an engine with this context may explore with until it calls release:
+// those that the engines beside it leave, but no more than most, or than there is memory for.
+func (r *Task) Threads(ctx context.Context, most int) (threads int, release func()) {
+	return lanes.Take(ctx, min(most, r.mostThreads()))
+}
+
+// mostThreads returns for how many threads there is memory.
+func (r *Task) mostThreads() int {
+	if r.Budget.MemoryBytes <= 0 {
+		return math.MaxInt
 	}
-	return threads
+	return int(max(1, r.Budget.Free()/threadBytes))
 }
 
 // threadBytes is how much memory there is to be for each thread. Before it explores anything, a

@@ -48,7 +48,8 @@ type Turnstile struct {
 	threads int             // turns in all; 0: no bound
 	lanes   int             // that are at work or wait
 	waiting []chan struct{} // who waits, longest first
-	busy    atomic.Int64    // lanes, less those that wait for lanes of their own
+	busy    atomic.Int64    // lanes, less those that wait for lanes of their own, and the threads that engines took
+	teams   []*Team         // of lanes
 }
 
 // NewTurnstile returns a turnstile for so many threads. It bounds nothing for 0 or less.
@@ -163,7 +164,7 @@ func (c *laneContext) Value(key any) any {
 	switch key {
 	case laneKey{}:
 		return c.turns
-	case account.PaceKey{}:
+	case account.PaceKey{}, teamKey{}:
 		return c.Context.Value(key)
 	}
 	c.look()
@@ -218,7 +219,8 @@ func (c *laneContext) slice(d time.Duration) (context.Context, context.CancelFun
 // when all have ended. They begin in their order.
 func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context)) {
 	var group sync.WaitGroup
-	defer func() { Rest(ctx, group.Wait) }()
+	defer idle(ctx)() // before lanes ask how many there are
+	defer func() { rest(ctx, group.Wait) }()
 	if t == nil {
 		for _, lane := range lanes {
 			group.Go(func() { lane(ctx) })
@@ -252,10 +254,22 @@ func (t *Turnstile) Run(ctx context.Context, lanes ...func(ctx context.Context))
 
 // Rest calls wait, which waits for something, and lets another lane work meanwhile.
 func Rest(ctx context.Context, wait func()) {
-	if t := turnstileOf(ctx); t != nil {
-		t.busy.Add(-1)
-		defer t.busy.Add(1)
+	defer idle(ctx)()
+	rest(ctx, wait)
+}
+
+// idle notes that the lane of ctx is not at work until it is at work again.
+func idle(ctx context.Context) (again func()) {
+	t := turnstileOf(ctx)
+	if t == nil {
+		return func() {}
 	}
+	t.busy.Add(-1)
+	return func() { t.busy.Add(1) }
+}
+
+// rest calls wait, and lets another lane work meanwhile.
+func rest(ctx context.Context, wait func()) {
 	c, ok := ctx.(*laneContext)
 	if !ok {
 		wait()

@@ -36,7 +36,7 @@ func mostMarkings(r *core.Task) int {
 		return math.MaxInt
 	}
 	bytes := int64(runs.TokenBytes * max(1, r.Net.Places()))
-	return int(max(2, r.Budget.MemoryBytes/4/bytes))
+	return int(max(2, r.Budget.MemoryBytes/4/int64(max(1, r.Parts))/bytes))
 }
 
 // cyclesOf returns semiflows of transitions of at most longestCycle firings, as far as they are

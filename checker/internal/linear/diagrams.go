@@ -24,7 +24,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 		property, err := propertyOf(part, r, q.LTL, shared.reduction)
 		empty := false // where there is a counterexample, too
 		if err == nil {
-			empty, err = s.NoRun(part, property, r.Shared.MemoryBytes/100*productShare)
+			empty, err = s.NoRun(part, property, r.MemoryShare(productShare))
 		}
 		switch {
 		case err != nil && part.Err() != nil:

@@ -2,7 +2,10 @@ package linear
 
 import (
 	"context"
+	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -33,18 +36,26 @@ import (
 //   - A run to such a marking is a candidate. It is judged by the formula itself: it is a violation if
 //     it ends in a deadlock without b, say. Often it is none, as it may go on to b.
 //
-// Turns of a question alternate: walks toward what is needed, in between an exploration, and runs
+// Where threads are free, questions are tried beside each other. Turns of a question alternate: walks toward what is needed, in between an exploration, and runs
 // that are led through the automaton edge by edge (stages.go). After mostVain candidates that came
 // to nothing, that kind is given up for the question.
 
 // neededRuns judges runs to markings that violations need.
 type neededRuns struct {
 	*core.Task
-	whole context.Context // in which runs are judged, so that the end of a slice loses nothing
+	whole context.Context // in which runs are judged, so that the end of a slice loses nothing; of no lane
 	most  int             // markings of a run
-	seed  uint64
+	drawn atomic.Uint64   // seeds
+
+	mutex sync.Mutex // guards what follows
 	aims  map[*ledger.Question]*aim
 }
+
+// seed returns another seed each time.
+func (n *neededRuns) seed() uint64 { return n.Shared.Seed + n.drawn.Add(1) }
+
+// judging returns the context in which the lane of ctx judges runs.
+func (n *neededRuns) judging(ctx context.Context) context.Context { return lanes.Of(ctx, n.whole) }
 
 // aim is what is known of how to reach a violation of a question.
 type aim struct {
@@ -62,20 +73,25 @@ const mostVain = 30
 
 // newNeededRuns returns runs of at most so many markings, which are judged until ctx ends.
 func newNeededRuns(ctx context.Context, r *core.Task, most int) *neededRuns {
-	return &neededRuns{Task: r, whole: ctx, most: most, seed: r.Shared.Seed, aims: make(map[*ledger.Question]*aim)}
+	return &neededRuns{Task: r, whole: lanes.Plain(ctx), most: most, aims: make(map[*ledger.Question]*aim)}
 }
 
 // judge takes open questions in turns: of four turns of a question one leads a run, one explores,
 // and two walk. It reports whether it is of no use to go on.
 func (n *neededRuns) judge(ctx context.Context, slice time.Duration) (hopeless bool, err error) {
 	t := n.QuestionTurns(max(leastAim, slice/time.Duration(max(1, len(n.Ledger.OpenQuestions())))), 2)
+	t.Beside = n.Beside()
 	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
+		n.mutex.Lock()
 		a := n.aims[q]
+		n.mutex.Unlock()
 		if a == nil {
 			if a = n.aimOf(part, q); part.Err() != nil {
 				return turns.Again, nil
 			}
+			n.mutex.Lock()
 			n.aims[q] = a
+			n.mutex.Unlock()
 		}
 		a.turn++
 		if a.stages != nil && (a.turn%4 == 0 || len(a.needed) == 0 || a.vain >= mostVain) {
@@ -103,7 +119,7 @@ func (n *neededRuns) leadOn(ctx context.Context, q *ledger.Question, a *aim) err
 	if met == nil {
 		return nil
 	}
-	return n.judgePath(q, met, inquiry.RandomWalk)
+	return n.judgePath(ctx, q, met, inquiry.RandomWalk)
 }
 
 // aimAt goes to one of the markings that violations need, and judges the run.
@@ -125,7 +141,7 @@ func (n *neededRuns) aimAt(ctx context.Context, q *ledger.Question, a *aim, slic
 	if run == nil {
 		return nil
 	}
-	return n.judgeRun(q, a.needed[i], run, reduced.By(by), a)
+	return n.judgeRun(ctx, q, a.needed[i], run, reduced.By(by), a)
 }
 
 // leastAim is the shortest slice of time for a question.
@@ -157,8 +173,7 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 	defer found()
 	w := a.walks[goal]
 	if w == nil {
-		n.seed++
-		w = walk.New(reduced.Net, reduced.Goals, n.seed)
+		w = walk.New(reduced.Net, reduced.Goals, n.seed())
 		w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
 		a.walks[goal] = w
 	}
@@ -169,7 +184,7 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 		}
 		return false // the next run may be another one
 	}
-	if w.Run(lanes.Of(ctx, inner)); !n.Shared.HasRoom(lanes.Plain(n.whole)) {
+	if w.Run(lanes.Of(ctx, inner)); !n.Shared.HasRoom(n.whole) {
 		delete(a.walks, goal)
 	}
 	n.Note("question %d: walked %d steps to what violations need", q.Number, w.Steps)
@@ -181,10 +196,12 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced *core.Reduced) (original []witness.Burst, by inquiry.Techniques) {
 	part, cancel := lanes.Sliced(ctx, longestExploring)
 	defer cancel()
+	threads, release := n.Threads(part, math.MaxInt)
+	defer release()
 	found := false
 	search := &reachability.GoalSearch{
 		Net: reduced.Net, Facts: reduced.FactsOf(part, n.Task), Budget: n.Budget, Goals: reduced.Goals, Stubborn: n.Shared.Uses(inquiry.StubbornSets), Symmetric: n.Shared.Uses(inquiry.Symmetries),
-		Threads: n.Threads(part), First: core.FewMarkings,
+		Threads: threads, First: core.FewMarkings,
 		Open: func(int) bool { return !found && !n.Ledger.IsAnswered(q) },
 		Found: func(_ int, _ int64, run []witness.Burst) {
 			if found = true; run != nil {
@@ -205,24 +222,25 @@ func (n *neededRuns) exploreTo(ctx context.Context, q *ledger.Question, reduced 
 const longestExploring = time.Second
 
 // judgeRun judges a run to a goal of q by all open questions.
-func (n *neededRuns) judgeRun(q *ledger.Question, goal *logic.Predicate, run []witness.Burst, by inquiry.Techniques, a *aim) error {
+func (n *neededRuns) judgeRun(ctx context.Context, q *ledger.Question, goal *logic.Predicate, run []witness.Burst, by inquiry.Techniques, a *aim) error {
 	a.vain++
-	work := n.Shared.Passing(n.whole)
+	work := n.Shared.Passing(n.judging(ctx))
 	met, ok := n.pathOf(work, run, rephrase.LooksAtDeadlock(goal))
 	if !ok {
 		return nil
 	}
-	return n.judgePath(q, met, by)
+	return n.judgePath(ctx, q, met, by)
 }
 
 // judgePath judges a run by all open questions, q first.
-func (n *neededRuns) judgePath(q *ledger.Question, met *runs.Path, by inquiry.Techniques) error {
-	work := n.Shared.Passing(n.whole)
+func (n *neededRuns) judgePath(ctx context.Context, q *ledger.Question, met *runs.Path, by inquiry.Techniques) error {
+	whole := n.judging(ctx)
+	work := n.Shared.Passing(whole)
 	for i, other := range append([]*ledger.Question{q}, n.Ledger.OpenQuestions()...) {
 		if i > 0 && other == q || n.Ledger.IsAnswered(other) {
 			continue
 		}
-		if _, err := answerBy(work, n.Task, other, met, by); n.whole.Err() != nil {
+		if _, err := answerBy(work, n.Task, other, met, by); whole.Err() != nil {
 			return nil
 		} else if err != nil {
 			return err

@@ -6,11 +6,13 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
@@ -37,6 +39,9 @@ import (
 // If the tries are shuffled, each has the transitions in another order, and every other one of a
 // closed formula uses stubborn sets. So each goes another way through the graph, and may meet a
 // counterexample early. Such tries go on until the time is over.
+//
+// Where threads are free, questions are tried beside each other. One of those with X at a time has the graph
+// that they share; another that comes meanwhile gets a graph of its own, and keeps to it.
 
 // attempt is a question of LTL being checked on a reduced net.
 type attempt struct {
@@ -52,23 +57,30 @@ type attempt struct {
 	// closed: stubborn sets may be used, as repetitions of letters change nothing. sparing: they
 	// are. stubborn: the graph is made with them, and for this question alone.
 	closed, sparing, stubborn bool
+	working                   bool // it is being tried, or a question with its graph is; by the mutex of products
 }
 
 // products are the checks of a task's open questions, each in slices of time.
 type products struct {
 	*core.Task
 	shuffled bool
-	checks   map[*ledger.Question]*attempt
-	shared   *attempt // for formulas with X
-	seed     uint64
-	slice    time.Duration // the first one
+	sharing  sync.Mutex // while shared is made
+
+	mutex  sync.Mutex // guards what follows
+	shared *attempt   // for formulas with X
+	checks map[*ledger.Question]*attempt
+	open   []*ledger.Question // in this round
+	seed   uint64
+	slice  time.Duration // the first one
 }
 
 // newProducts returns checks of which none has begun. If they are shuffled, each try goes another
 // way.
 func newProducts(r *core.Task, shuffled bool) *products {
-	return &products{Task: r, shuffled: shuffled, checks: make(map[*ledger.Question]*attempt), shared: new(attempt), seed: r.Shared.Seed,
-		slice: 300 * time.Millisecond}
+	return &products{
+		Task: r, shuffled: shuffled, checks: make(map[*ledger.Question]*attempt), shared: new(attempt), seed: r.Shared.Seed,
+		slice: 300 * time.Millisecond,
+	}
 }
 
 // Products checks the open questions with their automata, in turns. A graph that is too large
@@ -81,48 +93,44 @@ func Products(ctx context.Context, r *core.Task) error {
 
 // check gives each open question slices of time for its product.
 func (p *products) check(ctx context.Context) error {
-	r, shuffled, checks, shared := p.Task, p.shuffled, p.checks, p.shared
-	var open []*ledger.Question
+	r := p.Task
 	t := r.QuestionTurns(p.slice, 3)
+	t.Beside = r.Beside()
 	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
-	if shuffled {
+	if p.shuffled {
 		t.Memory.Prospects = nil // of those who can prove something
 	}
 	t.Open = func() []*ledger.Question {
-		open = r.Ledger.OpenQuestions()
+		open := r.Ledger.OpenQuestions()
 		order := slices.Clone(open)
-		if shuffled {
+		if p.shuffled {
 			slices.Reverse(order)
 		}
+		p.mutex.Lock()
+		defer p.mutex.Unlock()
+		p.open = open
 		return order
 	}
 	t.Try = func(part context.Context, q *ledger.Question, slice time.Duration) (turns.Outcome, error) {
-		p.slice = slice
-		c := checks[q]
-		if c == nil {
-			if c = prepare(part, r, q, shared, open); c == nil && part.Err() != nil {
-				return turns.Again, nil
-			} else if c == nil {
-				return turns.Hopeless, nil
-			}
-			checks[q] = c
+		c := p.begin(part, q, slice)
+		switch {
+		case c == nil && part.Err() != nil:
+			return turns.Again, nil
+		case c == nil:
+			return turns.Hopeless, nil
 		}
-		if shuffled {
-			p.seed++
-			c.sparing = c.closed && !c.sparing
-			c.shuffle(r, p.seed)
-		}
+		defer p.end(c, c.owner)
 		fresh := c.kripke.Len() <= 1 && !c.owner.threads.Kept()
 		full, same := check(part, r, c)
 		// In another order, or once others' graphs are gone, there may be room enough.
-		if full && (!fresh || shuffled) {
+		if full && (!fresh || p.shuffled) {
 			debug.FreeOSMemory()
 		}
 		if full && memoryShort(r.Budget) {
-			dropGraphs(r, checks, shared)
+			p.dropGraphs(c)
 		}
 		switch {
-		case shuffled:
+		case p.shuffled:
 		case (full || same) && fresh && c.closed && !c.sparing:
 			c.sparing = true
 			c.renew(r)
@@ -133,9 +141,50 @@ func (p *products) check(ctx context.Context) error {
 		case same: // but maybe not on a graph of which less is known
 			c.renew(r)
 		}
+		if full {
+			return turns.Full, nil
+		}
 		return turns.Again, nil
 	}
 	return t.Run(ctx)
+}
+
+// begin returns the attempt at a question, for a try. It is nil if it cannot be made, or not in time.
+func (p *products) begin(ctx context.Context, q *ledger.Question, slice time.Duration) *attempt {
+	p.mutex.Lock()
+	p.slice = max(p.slice, slice)
+	c := p.checks[q]
+	p.mutex.Unlock()
+	if c == nil {
+		if c = p.prepare(ctx, q); c == nil {
+			return nil
+		}
+	}
+	p.mutex.Lock()
+	p.checks[q] = c
+	p.seed++
+	seed := p.seed
+	own := p.shuffled || c.owner != c && c.owner.working // a graph is needed
+	if !own {
+		c.owner.working = true
+	}
+	c.working = true
+	p.mutex.Unlock()
+	if p.shuffled {
+		c.sparing = c.closed && !c.sparing
+		c.shuffle(p.Task, seed)
+	}
+	if own && c.owner != c {
+		c.renew(p.Task)
+	}
+	return c
+}
+
+// end notes that a question is not tried any more, on the graph of owner.
+func (p *products) end(c, owner *attempt) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	c.working, owner.working = false, false
 }
 
 // keep keeps the graphs for later questions.
@@ -147,33 +196,33 @@ func (p *products) keep(ctx context.Context) {
 	}
 }
 
-// dropGraphs makes room: the graphs of all checks start again.
-func dropGraphs(r *core.Task, checks map[*ledger.Question]*attempt, shared *attempt) {
-	if shared.net != nil {
-		shared.renew(r)
+// dropGraphs makes room: the graphs of all checks start again, that of mine too, but for those that are at
+// work.
+func (p *products) dropGraphs(mine *attempt) {
+	p.mutex.Lock()
+	if p.shared.net != nil && (!p.shared.working || mine.owner == p.shared) {
+		p.shared.renew(p.Task)
 	}
-	for _, c := range checks {
-		c.renew(r)
+	for _, c := range p.checks {
+		if !c.working || c == mine {
+			c.renew(p.Task)
+		}
 	}
-	r.Shared.Kept.Drop()
+	p.mutex.Unlock()
+	p.Shared.Kept.Drop()
 }
 
 // prepare reduces the net and translates the question; it returns nil if that takes too long, or
 // fails.
-func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *attempt, open []*ledger.Question) *attempt {
+func (p *products) prepare(ctx context.Context, q *ledger.Question) *attempt {
+	r := p.Task
 	c := &attempt{question: q}
 	c.owner = c
 	closed := q.LTL.StutterInvariant(ctx, r.Whole)
 	if closed {
 		c.reduce(ctx, r, []*ledger.Question{q}, reduce.Stuttering)
 	} else {
-		if shared.reduction == nil {
-			if shared.reduce(ctx, r, open, reduce.Branching); shared.reduction != nil {
-				shared.kripke = r.GraphOn(shared.reduction, shared.facts)
-			}
-		}
-		c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
-		c.owner = shared
+		p.share(ctx, c)
 	}
 	if c.reduction == nil {
 		return nil
@@ -188,6 +237,26 @@ func prepare(ctx context.Context, r *core.Task, q *ledger.Question, shared *atte
 		c.kripke = r.GraphOn(c.reduction, c.facts)
 	}
 	return c
+}
+
+// share gives c the net and the graph of all formulas with X.
+func (p *products) share(ctx context.Context, c *attempt) {
+	lanes.Lock(ctx, &p.sharing)
+	defer p.sharing.Unlock()
+	p.mutex.Lock()
+	shared, open := p.shared, p.open
+	p.mutex.Unlock()
+	if shared.reduction == nil {
+		shared = new(attempt)
+		if shared.reduce(ctx, p.Task, open, reduce.Branching); shared.reduction != nil {
+			shared.kripke = p.GraphOn(shared.reduction, shared.facts)
+		}
+	}
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.shared = shared
+	c.net, c.reduction, c.facts, c.kripke, c.support = shared.net, shared.reduction, shared.facts, shared.kripke, shared.support
+	c.owner = shared
 }
 
 // reduce reduces the net as far as the questions allow.
@@ -232,8 +301,15 @@ func (c *attempt) shuffle(r *core.Task, seed uint64) {
 func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	q := c.question
 	settings := product.Settings{Approach: approachOf(c.property), Distrust: true}
-	if n := min(r.Threads(ctx), product.MostThreads); n > 1 && !c.stubborn {
-		if c.owner.threads == nil || c.owner.threads.Count() != n {
+	most := product.MostThreads
+	if c.stubborn {
+		most = 1
+	}
+	n, release := r.Threads(ctx, most)
+	defer release()
+	if n > 1 {
+		// Fewer threads with a graph that they know are better than some more without.
+		if known := c.owner.threads; known == nil || known.Count() > n || 2*known.Count() <= n {
 			c.owner.threads = product.NewThreads(n, c.facts)
 		}
 		settings.Threads = c.owner.threads

@@ -159,8 +159,7 @@ func (l *led) nextEdge() (state automata.State, edge automata.Edge, ok bool) {
 
 // lead leads one run, and returns it if it may be a violation, else nil.
 func (n *neededRuns) lead(ctx context.Context, q *ledger.Question, s *stages) *runs.Path {
-	n.seed++
-	rng := rand.New(rand.NewPCG(n.seed, 11))
+	rng := rand.New(rand.NewPCG(n.seed(), 11))
 	l := &led{neededRuns: n, stages: s, way: s.ways[rng.IntN(len(s.ways))], rng: rng, work: n.Shared.Passing(ctx), question: q, marking: n.Net.Initial(),
 		present: runs.Start(s.a), next: make([]bool, s.a.States())}
 	l.path = &runs.Path{Markings: []petri.Marking{slices.Clone(l.marking)}, Loop: -1}
@@ -224,8 +223,7 @@ func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
 	if goal.Operator == logic.False {
 		return false
 	}
-	l.seed++
-	w := walk.New(l.Net.From(l.marking), []walk.Goal{{Predicate: rephrase.OverPlaces(l.Net, goal)}}, l.seed)
+	w := walk.New(l.Net.From(l.marking), []walk.Goal{{Predicate: rephrase.OverPlaces(l.Net, goal)}}, l.seed())
 	var found []witness.Burst
 	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
 		found = run

@@ -2,6 +2,7 @@ package liveness
 
 import (
 	"context"
+	"math"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
@@ -22,7 +23,8 @@ func Graph(ctx context.Context, r *core.Task) error {
 		return context.Cause(ctx)
 	}
 	defer func() { r.KeepGraph(ctx, g.Kripke) }()
-	threads := r.Threads(ctx)
+	threads, release := r.Threads(ctx, math.MaxInt)
+	defer release()
 	result, together, err := reachability.CheckLivenessTogether(ctx, g.Kripke, r.Groups.Transitions, threads, firstMarkings)
 	r.Note("state graph of %d states: %v", result.States, err)
 	if together {

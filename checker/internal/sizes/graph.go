@@ -3,6 +3,7 @@ package sizes
 import (
 	"context"
 	"errors"
+	"math"
 	"math/big"
 
 	"pnmc/checker/inquiry"
@@ -19,7 +20,8 @@ func Graph(ctx context.Context, r *core.Task) error {
 	within, stop := account.Within(ctx, r.Budget)
 	facts := invariant.Prove(within, r.Net, core.FactsWork)
 	stop(nil)
-	threads := r.Threads(ctx)
+	threads, release := r.Threads(ctx, math.MaxInt)
+	defer release()
 	s, err := multicore.ExploreBeside(ctx, lanes.Plain(ctx), r.Net, facts, r.Budget, threads, nil, r.Sizes.LeftOut()...)
 	r.Note("explored %d markings with %d threads at most: %v", s.States, threads, err)
 	shown := inquiry.Witness{Ground: inquiry.AllMarkings, Count: s.States}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -52,7 +53,8 @@ func onNets(ctx context.Context, r *core.Task, decide func(ctx context.Context, 
 
 // graphOn explores the state graph of a net, and answers questions.
 func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
-	threads := r.Threads(ctx)
+	threads, release := r.Threads(ctx, math.MaxInt)
+	defer release()
 	graph, err := branching.ExploreGraph(ctx, g.Kripke, threads, core.FewMarkings)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {

@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/logic"
@@ -81,47 +83,94 @@ func reducedFurther(ctx context.Context, r *core.Task, all *core.Graph, question
 // nets are the nets on which formulas are decided. One is reduced for all formulas. Where it
 // is much smaller, there is another for all that do not look at next steps, and one for each
 // of these.
+//
+// A question is tried on a state graph of its net that no other is tried on. Where questions on one
+// net are tried beside each other there are several. Each is as far explored as the questions needed it
+// that were tried on it, and more than one is made only then.
 type nets struct {
 	*core.Task
+	mutex          sync.Mutex // guards what follows
 	common, others *core.Graph
 	own            map[*ledger.Question]*core.Graph
-	all            []*core.Graph // each once, in the order in which they were made
+	all            []*core.Graph                 // each once, in the order in which they were made
+	idle           map[*core.Graph][]*core.Graph // those of a net on which none is tried, by the first one
 }
 
 // newNets returns the nets of a task, none of which is made yet.
-func newNets(r *core.Task) *nets { return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph)} }
+func newNets(r *core.Task) *nets {
+	return &nets{Task: r, own: make(map[*ledger.Question]*core.Graph), idle: make(map[*core.Graph][]*core.Graph)}
+}
 
-// of returns the net for a question; nil if ctx ends first.
+// of returns the net for a question; nil if ctx ends first. The graph is for take.
 func (n *nets) of(ctx context.Context, q *ledger.Question) *core.Graph {
-	if n.common == nil {
-		open := n.Ledger.OpenQuestions()
-		if len(open) == 0 {
-			return nil
-		}
-		common := netFor(ctx, n.Task, open...)
-		if common == nil {
-			return nil
-		}
-		_, others := byNext(open)
-		if n.others = reducedFurther(ctx, n.Task, common, others, muchSmaller); ctx.Err() != nil {
-			return nil
-		}
-		n.add(common, n.others)
-		n.common = common
+	if !n.prepare(ctx) {
+		return nil
 	}
 	if looksAtNext(q.CTL) {
 		return n.common
 	}
-	if n.own[q] == nil {
-		next := cmp.Or(n.others, n.common)
-		own := reducedFurther(ctx, n.Task, next, []*ledger.Question{q}, muchSmaller)
-		if ctx.Err() != nil {
-			return nil
-		}
-		n.add(own)
-		n.own[q] = cmp.Or(own, next)
+	n.mutex.Lock()
+	own := n.own[q]
+	n.mutex.Unlock()
+	if own != nil {
+		return own
 	}
+	next := cmp.Or(n.others, n.common)
+	own = reducedFurther(ctx, n.Task, next, []*ledger.Question{q}, muchSmaller)
+	if ctx.Err() != nil {
+		return nil
+	}
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.add(own)
+	n.own[q] = cmp.Or(own, next)
 	return n.own[q]
+}
+
+// prepare makes the nets for several questions, once. It reports false if ctx ends first, or if there is
+// no question.
+func (n *nets) prepare(ctx context.Context) bool {
+	lanes.Lock(ctx, &n.mutex)
+	defer n.mutex.Unlock()
+	if n.common != nil {
+		return true
+	}
+	open := n.Ledger.OpenQuestions()
+	if len(open) == 0 {
+		return false
+	}
+	common := netFor(ctx, n.Task, open...)
+	if common == nil {
+		return false
+	}
+	_, others := byNext(open)
+	if n.others = reducedFurther(ctx, n.Task, common, others, muchSmaller); ctx.Err() != nil {
+		return false
+	}
+	n.add(common, n.others)
+	n.common = common
+	return true
+}
+
+// take returns the net of g with a state graph on which no other question is tried, until it is given
+// back: the one that was given back last, or another one.
+func (n *nets) take(g *core.Graph) *core.Graph {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	if idle := n.idle[g]; len(idle) > 0 {
+		n.idle[g] = idle[:len(idle)-1]
+		return idle[len(idle)-1]
+	}
+	other := g.Another(n.Whole, n.Budget)
+	n.all = append(n.all, other)
+	return other
+}
+
+// giveBack gives a state graph back that was taken as one of g.
+func (n *nets) giveBack(g, taken *core.Graph) {
+	n.mutex.Lock()
+	defer n.mutex.Unlock()
+	n.idle[g] = append(n.idle[g], taken)
 }
 
 // muchSmaller reports whether it is worth to explore a net instead of another that is
@@ -135,20 +184,30 @@ func halfAsLarge(own, common *petri.Net) bool {
 	return 2*(own.Places()+own.Transitions()) < common.Places()+common.Transitions()
 }
 
-// add notes nets that were made; nil is none.
+// add notes nets that were made, with the mutex held; nil is none.
 func (n *nets) add(made ...*core.Graph) {
 	for _, g := range made {
 		if g != nil {
 			n.all = append(n.all, g)
+			n.idle[g] = append(n.idle[g], g)
 		}
 	}
 }
 
-// renew starts all state graphs again, to make room.
+// renew starts all state graphs again that were not taken, to make room, if questions have nets of
+// their own.
 func (n *nets) renew() {
-	for _, g := range n.all {
-		g.Renew(n.Whole, n.Budget)
+	n.mutex.Lock()
+	if len(n.own) == 0 {
+		n.mutex.Unlock()
+		return
 	}
+	for _, graphs := range n.idle {
+		for _, g := range graphs {
+			g.Renew(n.Whole, n.Budget)
+		}
+	}
+	n.mutex.Unlock()
 	n.Shared.Kept.Drop()
 }
 

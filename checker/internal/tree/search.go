@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/turns"
 	"pnmc/petri"
@@ -23,7 +25,8 @@ func SearchDeep(ctx context.Context, r *core.Task) error {
 	return searchFormulas(ctx, r, true, 50*time.Millisecond)
 }
 
-// searchFormulas gives each open formula a slice of time, and again longer ones.
+// searchFormulas gives each open formula a slice of time, and again longer ones. Where threads are free,
+// formulas are searched beside each other.
 func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Duration) error {
 	chosen := newNets(r)
 	defer func() {
@@ -31,20 +34,22 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 			r.KeepGraph(ctx, g.Kripke)
 		}
 	}()
-	seed := r.Shared.Seed
+	var tries atomic.Uint64
 	t := r.QuestionTurns(slice, 2)
+	t.Beside = r.Beside()
 	t.Memory = turns.NewRoom[*ledger.Question](r.Budget.Free, r.Shared.Kept.Drop, r.Prospects)
 	if deep {
 		t.Memory.Prospects = nil // of those who can prove something
 	}
 	t.Try = func(part context.Context, q *ledger.Question, _ time.Duration) (turns.Outcome, error) {
-		g := chosen.of(part, q)
-		if g == nil {
+		net := chosen.of(part, q)
+		if net == nil {
 			return turns.Again, nil
 		}
+		g := chosen.take(net)
+		defer chosen.giveBack(net, g)
 		fresh := g.Kripke.Len() <= 1
-		seed++
-		value, shown, err := decide(part, r, g, q.CTL, deep, seed)
+		value, shown, err := decide(part, r, g, q.CTL, deep, r.Shared.Seed+tries.Add(1))
 		if err == nil {
 			r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(core.Exploring, g.Reduction), shown)
 			return turns.Again, nil
@@ -69,8 +74,11 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 		case full:
 			debug.FreeOSMemory()
 		}
-		if full && len(chosen.own) > 0 && errors.As(r.Budget.Poll(ctx), new(*petri.MemoryError)) {
+		if full && errors.As(r.Budget.Poll(lanes.Plain(ctx)), new(*petri.MemoryError)) {
 			chosen.renew()
+		}
+		if full {
+			return turns.Full, nil
 		}
 		return turns.Again, nil
 	}

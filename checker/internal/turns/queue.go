@@ -3,7 +3,6 @@ package turns
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"pnmc/checker/internal/lanes"
@@ -17,11 +16,15 @@ import (
 type Queue[K comparable] struct {
 	First  time.Duration // slice
 	Growth float64       // of slices, from round to round
+	// Beside is how many things may be tried beside each other, where threads are free (lanes.Team).
+	// 0 stands for 1: one after the other.
+	Beside int
 	// Open lists what is still to be decided, in a slice that is the queue's. IsOpen reports
 	// whether one of them is.
 	Open   func() []K
 	IsOpen func(K) bool
-	// Try decides k as far as it can until ctx ends. An error ends all.
+	// Try decides k as far as it can until ctx ends. An error ends all. Tries of different things come
+	// from several goroutines if Beside allows it; the other functions are called by one at a time.
 	Try func(ctx context.Context, k K, slice time.Duration) (Outcome, error)
 	// Share, unless nil, is how long k may have instead of a slice; 0: as long as there is.
 	Share func(k K, slice time.Duration) time.Duration
@@ -37,6 +40,7 @@ const (
 	Again    Outcome = iota // if it is still open, more time may decide it
 	Hopeless                // more time does not
 	Crowded                 // more memory may
+	Full                    // again, but the memory was full
 )
 
 // ErrNoRoom says that what is open fills the memory each time.
@@ -45,54 +49,34 @@ var ErrNoRoom = errors.New("there is not memory enough")
 // Run takes turns until nothing is open, all that is open is hopeless, memory will not do, or
 // ctx ends, which is then the error.
 func (t *Queue[K]) Run(ctx context.Context) error {
-	givenUp := make(map[K]bool)
 	defer t.Memory.resume()
-	for slice := t.First; ctx.Err() == nil; {
-		open := slices.DeleteFunc(t.Open(), func(k K) bool { return givenUp[k] })
-		if len(open) == 0 {
+	r := &round[K]{Queue: t, slice: t.First, most: max(1, t.Beside), givenUp: make(map[K]bool), working: make(map[K]context.CancelFunc)}
+	if r.most > 1 {
+		r.team, ctx = lanes.NewTeam(ctx)
+		defer r.disband(ctx)
+	}
+	for ctx.Err() == nil {
+		before := r.begun
+		if !r.begin() {
 			return nil
 		}
-		tried := false
-		for _, k := range open {
-			if ctx.Err() != nil {
-				break
-			}
-			if !t.IsOpen(k) || t.Memory != nil && !t.Memory.suffices(k) {
-				continue
-			}
-			tried = true
-			t.Memory.resume()
-			had := int64(0)
-			if t.Memory != nil {
-				had = t.Memory.free()
-			}
-			part, cancel := t.part(ctx, k, slice)
-			result, err := t.Try(part, k, slice)
-			cancel()
-			switch {
-			case err != nil:
-				return err
-			case result == Hopeless:
-				givenUp[k] = true
-			case result == Crowded && t.Memory != nil:
-				t.Memory.failed(k, had)
-			}
-		}
-		if tried {
-			slice = time.Duration(min(float64(lanes.LongestSlice), float64(slice)*t.Growth))
-		} else if !t.Memory.wait(ctx) {
+		r.work(ctx, true)
+		r.team.Wait(ctx)
+		switch {
+		case r.defect != nil:
+			panic(r.defect)
+		case r.err != nil:
+			return r.err
+		case r.begun == before && ctx.Err() == nil && !t.Memory.wait(ctx):
 			return ErrNoRoom
 		}
 	}
 	return context.Cause(ctx)
 }
 
-// part returns the context of one try.
-func (t *Queue[K]) part(ctx context.Context, k K, slice time.Duration) (context.Context, context.CancelFunc) {
-	if t.Share == nil {
-		return lanes.Sliced(ctx, slice)
-	}
-	if slice = t.Share(k, slice); slice == 0 {
+// part returns the context of one try, in a slice or what it may have instead.
+func part(ctx context.Context, slice time.Duration) (context.Context, context.CancelFunc) {
+	if slice == 0 {
 		return ctx, func() {}
 	}
 	return lanes.Sliced(ctx, slice)
