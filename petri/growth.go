@@ -20,6 +20,7 @@ type growth struct {
 	ancestry
 	net     *Net
 	account *account.Account
+	most    int // ancestors to look at; 0: all
 }
 
 // CheckGrowth looks at each successor of id that puts more tokens into a field than fit.
@@ -30,7 +31,7 @@ func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow
 	if f.group() {
 		return nil, nil
 	}
-	s := &growth{of, l.net, a}
+	s := &growth{ancestry: of, net: l.net, account: a}
 	p := f.places[0]
 	m := make(Marking, s.net.Places())
 	s.Marking(id, m)
@@ -52,6 +53,34 @@ func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow
 	return nil, nil
 }
 
+// CheckAncestors reports whether the marking of id strictly covers one of its ancestors, and equals it in the
+// watched places, so that the way between can be repeated for ever. It looks at mostAncestors at most. An error is
+// the account's.
+//
+// CheckGrowth looks when a field is full, and each time that it finds nothing the field gets twice the
+// bits. So it may look at 3, 15 and 255 tokens, and then at 65,535, before which there are more markings
+// than anybody explores. Who explores long has more looks by this.
+func (l *Layout) CheckAncestors(a *account.Account, of ancestry, id StateID) (bool, error) {
+	parent, ok := of.Parent(id)
+	if !ok {
+		return false, nil
+	}
+	s := &growth{ancestry: of, net: l.net, account: a}
+	m := make(Marking, s.net.Places())
+	s.Marking(id, m)
+	last := Transition(0)
+	if !l.net.Plain() {
+		if last, ok = firingBetween(l.net, of, parent, id); !ok {
+			return false, nil
+		}
+	}
+	s.most = mostAncestors
+	return s.coversAncestor(m, parent, last)
+}
+
+// mostAncestors bounds what CheckAncestors looks at.
+const mostAncestors = 1 << 12
+
 // coversAncestor reports whether m has at least the tokens of id or one of its
 // ancestors in each place, and more in some, so that the way between can be repeated. It is what
 // last leads to from id.
@@ -59,7 +88,7 @@ func (s *growth) coversAncestor(m Marking, id StateID, last Transition) (bool, e
 	ancestor := make(Marking, len(m))
 	var back []StateID        // id and its ancestors so far, in nets that are not plain
 	way := []Transition{last} // what leads on from these, as far as it was asked for
-	for {
+	for n := 0; s.most == 0 || n < s.most; n++ {
 		if err := s.account.Charge(4 * len(m)); err != nil {
 			return false, err
 		}
@@ -81,6 +110,7 @@ func (s *growth) coversAncestor(m Marking, id StateID, last Transition) (bool, e
 		}
 		id = parent
 	}
+	return false, nil
 }
 
 // repeats reports whether the way from an ancestor, the last of back, to m can be repeated.

@@ -154,7 +154,9 @@ func TestReasons(t *testing.T) {
 			t.Fatalf("reasons %v hold in %v, too, where the goal is %t", list, other, !value)
 		}
 		cubes, err := cubesOf(s.goal)
-		if err != nil {
+		if errors.Is(err, ErrLarge) {
+			t.Skip("more cubes than are looked at")
+		} else if err != nil {
 			t.Fatal(err)
 		}
 		if in := slices.ContainsFunc(cubes, func(c Cube) bool { return c.Contains(m) }); in != value {

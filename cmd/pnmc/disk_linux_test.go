@@ -60,12 +60,12 @@ func TestStatesOnDisk(t *testing.T) {
 		t.Skip("millions of markings")
 	}
 	below := t.TempDir()
-	command, messages := onDisk(t, rings(t, 9, 5), below, "-v")
+	command, messages := onDisk(t, rings(t, 11, 4), below, "-v")
 	printed, err := command.Output()
 	if err != nil || !strings.Contains(messages.String(), "goes on in "+below) {
 		t.Errorf("%v, %s", err, messages)
 	}
-	for _, value := range []string{"STATES 1953125", "TRANSITIONS 17578125", "MAX_TOKEN_PER_MARKING 9", "MAX_TOKEN_IN_PLACE 1"} {
+	for _, value := range []string{"STATES 4194304", "TRANSITIONS 46137344", "MAX_TOKEN_PER_MARKING 11", "MAX_TOKEN_IN_PLACE 1"} {
 		if !strings.Contains(string(printed), "STATE_SPACE "+value+" TECHNIQUES") {
 			t.Errorf("no %s in\n%s", value, printed)
 		}

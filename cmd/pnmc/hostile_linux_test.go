@@ -266,7 +266,7 @@ func (h *hostileInput) run(command, what string, arguments ...string) {
 	_ = c.Wait() // the exit code is looked at below
 	r := hostileRun{command: command, what: what, late: time.Since(begun) - h.limit, code: c.ProcessState.ExitCode()}
 	close(done)
-	r.peak = max(<-peak, process.PeakOf(c.ProcessState, 0))
+	r.peak = process.PeakOf(c.ProcessState, <-peak)
 	h.runs = append(h.runs, r)
 	if r.code < 0 || r.code >= exit.Usage {
 		h.Errorf("%s, %s: exit code %d\n%.2000s", command, what, r.code, &told)

@@ -234,7 +234,7 @@ func (t *Walker) Successors(s petri.StateID) ([]petri.StateID, error) {
 func (t *Walker) find(s petri.StateID) (again bool, err error) {
 	w := t.worker
 	x, game := w.x, w.game
-	t.ids = t.ids[:0]
+	t.ids, w.at = t.ids[:0], s
 	x.store.Load(s, w.packed)
 	for w.player.Begin(); !w.player.Done(); {
 		t.out = t.out[:0]

@@ -90,7 +90,10 @@ func (x *exploration) prepare(a *account.Account) {
 	m.clear.Store(0)
 	m.file.Store(0)
 	err := error(nil)
-	if m.tooNarrow {
+	if m.full { // while markings are packed as before
+		err = x.checkAncestors(a)
+	}
+	if err == nil && m.tooNarrow {
 		err = x.widen(a)
 	}
 	if err == nil && m.full {
@@ -100,6 +103,25 @@ func (x *exploration) prepare(a *account.Account) {
 	if err != nil {
 		x.endNow(err)
 	}
+}
+
+// checkAncestors looks whether a place is unbounded by the markings that the workers are at. It is called when the
+// table is full, which comes each time that there are twice as many markings. The error is a
+// *petri.UnboundedError then; which place it is remains to be found by one thread.
+func (x *exploration) checkAncestors(a *account.Account) error {
+	if !x.tracked {
+		return nil
+	}
+	for _, w := range x.workers {
+		covers, err := x.game.Layout().CheckAncestors(a, x, w.at)
+		if err != nil {
+			return err
+		}
+		if covers {
+			return new(petri.UnboundedError)
+		}
+	}
+	return nil
 }
 
 // grow gives the table more room.

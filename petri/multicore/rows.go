@@ -45,6 +45,7 @@ func (w *worker) visitRow(id petri.StateID) bool {
 	if w.x.halt.Load() && !w.meet() {
 		return false
 	}
+	w.at = id
 	var game *petri.Game
 	firings := 0
 	for {

@@ -21,7 +21,8 @@ type worker struct {
 	sight   *sight   // nil: markings are counted only
 	rows    *rowList // nil: edges are not kept
 
-	packed []uint64        // the marking that is gone on from
+	at     petri.StateID   // the marking that is gone on from, or was last
+	packed []uint64        // the same
 	out    []uint64        // packed successors, some to be interned yet
 	from   []petri.StateID // what they are successors of, where parents are tracked
 	recent *store.Recent   // the thread has interned these, or they are in out
@@ -82,6 +83,7 @@ func (w *worker) visit(id petri.StateID) bool {
 	if w.x.halt.Load() && !w.meet() {
 		return false
 	}
+	w.at = id
 	if w.sight != nil {
 		if done, ok := w.lookAt(id); done || !ok {
 			return ok
