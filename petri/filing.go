@@ -7,7 +7,7 @@ package petri
 // twelve places each, thousands of rules lie under the value that a group has at first. So there each rule is filed
 // under the place that is the least likely to be marked, whether it is one of a group or has a field by itself: one
 // without tokens at first if there is any, and of these one that few transitions need. In this example, one
-// in ten rules is tried, and one in thirty where markings are far from the first one.
+// in ten rules is tried.
 type filing struct {
 	layout  *Layout
 	initial Marking // nil where rules are few

@@ -51,6 +51,30 @@ func TestPreferredOrder(t *testing.T) {
 	}
 }
 
+// TestPreferredOrderHasAHeadStart: it has so many turns, once, before another order is looked for.
+func TestPreferredOrderHasAHeadStart(t *testing.T) {
+	system, _, err := netSystem(t.Context(), petritest.Kanban(40))
+	must(t, err)
+	r, err := newRace([]*System{system}, Options{Prefer: "declared", Slice: 1, Memory: 64 << 20})
+	must(t, err)
+	if r.runners[0].name != "declared" {
+		t.Fatalf("%s is first", r.runners[0].name)
+	}
+	var spent []uint64
+	for _, x := range r.runners[1:] {
+		x.find = func() []int {
+			spent = append(spent, r.spent)
+			return nil
+		}
+	}
+	if _, err := r.run(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(spent) == 0 || spent[0] != preferredTurns {
+		t.Errorf("others begin after %v turns, expected %d", spent, preferredTurns)
+	}
+}
+
 // TestManyVariables: orders of more variables than follow takes are found by the other
 // heuristics, and who asks for follow is told that it says nothing.
 func TestManyVariables(t *testing.T) {

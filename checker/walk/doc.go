@@ -17,5 +17,6 @@
 //	game, board             a net laid out for playing; what is enabled
 //	crowd, crowding         what is enabled where places have many consumers
 //	condition, truth, widesum  predicates, what holds along a walk, sums of 128 bits
+//	calm                    where sums may be without a change of what holds
 //	run, deadend            random runs, and markings beyond which something is dead
 package walk

@@ -109,8 +109,8 @@ func (x *exploration) prepare(a *account.Account) {
 // table is full, which comes each time that there are twice as many markings. The error is a
 // *petri.UnboundedError then; which place it is remains to be found by one thread.
 func (x *exploration) checkAncestors(a *account.Account) error {
-	if !x.tracked {
-		return nil
+	if !x.game.Layout().Unproven() {
+		return nil // no place is unbounded; else parents are tracked
 	}
 	for _, w := range x.workers {
 		covers, err := x.game.Layout().CheckAncestors(a, x, w.at)

@@ -36,9 +36,9 @@ import (
 //   - A run to such a marking is a candidate. It is judged by the formula itself: it is a violation if
 //     it ends in a deadlock without b, say. Often it is none, as it may go on to b.
 //
-// Where threads are free, questions are tried beside each other. Turns of a question alternate: walks toward what is needed, in between an exploration, and runs
-// that are led through the automaton edge by edge (stages.go). After mostVain candidates that came
-// to nothing, that kind is given up for the question.
+// Where threads are free, questions are tried beside each other. Turns of a question alternate: walks
+// toward what is needed, in between an exploration, and runs that are led through the automaton edge by
+// edge (stages.go). After mostVain candidates that came to nothing, that kind is given up for the question.
 
 // neededRuns judges runs to markings that violations need.
 type neededRuns struct {
