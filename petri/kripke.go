@@ -25,6 +25,7 @@ type Kripke struct {
 	edges edges
 
 	selecting *selecting // nil: states have all their edges
+	added     Savings    // of views
 	folder    *Folder    // nil: each marking stands for itself
 
 	heaviest    int64 // weight of an arc

@@ -23,6 +23,11 @@ type Savings struct {
 	Left int64
 }
 
+// Since returns what was counted after before.
+func (s Savings) Since(before Savings) Savings {
+	return Savings{s.States - before.States, s.Part - before.Part, s.Left - before.Left}
+}
+
 // selecting is how a Kripke structure that has only a part of the edges chooses them.
 type selecting struct {
 	chooser
@@ -42,13 +47,33 @@ func (k *Kripke) Select(selection Selection, acyclic bool) {
 	k.selecting = &selecting{chooser: newChooser(k.space.net, selection), acyclic: acyclic, marking: make(Marking, k.space.net.Places())}
 }
 
+// View returns another state graph on the states of k, in which each keeps the edges that selection
+// chooses. Both number states alike, may be used in turns, and charge the same account; the view's edges
+// are its own, and take at most the given share of the memory for those of k. It serves until k begins
+// another question. It is for plain nets only.
+func (k *Kripke) View(selection Selection, share int64) *Kripke {
+	v := &Kripke{space: k.space, facts: k.facts, folder: k.folder, heaviest: k.heaviest, edges: edges{most: k.edges.most / share}}
+	v.Select(selection, false)
+	return v
+}
+
 // Savings returns what Select has saved so far.
 func (k *Kripke) Savings() Savings {
 	if k.selecting == nil {
-		return Savings{}
+		return k.added
 	}
 	return k.selecting.savings
 }
+
+// AddSavings counts what a view has left out, which k has no selection of its own for.
+func (k *Kripke) AddSavings(s Savings) {
+	k.added.States += s.States
+	k.added.Part += s.Part
+	k.added.Left += s.Left
+}
+
+// Selects reports whether Select was called.
+func (k *Kripke) Selects() bool { return k.selecting != nil }
 
 // selectedSuccessors finds successors anew, and may leave some out.
 func (k *Kripke) selectedSuccessors(s StateID) ([]StateID, error) {

@@ -72,8 +72,11 @@ type Settings struct {
 	// Stubborn: leave out firings that the property cannot tell from others. This is done if the
 	// language of a plain automaton is closed under stuttering, which is found out whatever the
 	// automaton claims. Nothing of the state graph may be explored yet, and it serves this
-	// property only.
+	// property only. For other languages it stands for Guided.
 	Stubborn bool
+	// Guided: where the automaton waits for something, leave out firings that do not bring it nearer. This
+	// is done for plain automata without Fin as they are, and plain nets. Several threads don't.
+	Guided bool
 	// Threads, unless nil, are the threads that search products. Stubborn sets are for one thread only.
 	Threads *Threads
 	// Progress, unless nil, is called now and then with the statistics so far.
@@ -120,6 +123,7 @@ func CheckBy(ctx context.Context, k *petri.Kripke, property properties.Property,
 	if s.Stubborn && stutters(preparing, a) && LeaveOut(ctx, k, property) {
 		s.Threads = nil
 	}
+	s.Guided = s.Guided || s.Stubborn
 	if approach != ByTGBA {
 		b, err := complement.WithGeneralizedBuchi(preparing, a)
 		if err != nil {

@@ -49,7 +49,12 @@ func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Proper
 	if a.Acceptance.Condition.UsesFin() {
 		return checkWithFin(ctx, k, property, propositions, s.Progress)
 	}
-	x := &componentsOnTheFly{product: newProduct(ctx, k, propositions, a), most: states.Most, predicates: property.Predicates, progress: s.Progress}
+	made := newProduct(ctx, k, propositions, a)
+	if s.Guided {
+		made.guide(ctx, property.Predicates)
+		defer made.saved()
+	}
+	x := &componentsOnTheFly{product: made, most: states.Most, predicates: property.Predicates, progress: s.Progress}
 	if s.Threads.several() && togetherFits(&x.acceptance) {
 		x.most = s.Threads.First
 	}
@@ -128,5 +133,11 @@ func (x *componentsOnTheFly) statistics() properties.Statistics {
 	}
 	s.States = int64(x.kripke.Len())
 	_, s.Transitions = x.kripke.Explored()
+	for _, k := range x.guided {
+		if k != nil {
+			_, more := k.Explored()
+			s.Transitions += more
+		}
+	}
 	return s
 }

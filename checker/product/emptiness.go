@@ -126,7 +126,7 @@ func (x *componentsOnTheFly) run() (*finding, error) {
 		end := x.rowEnd(f.row)
 		var successors []petri.StateID
 		if f.spill < 0 {
-			successors = x.kripke.Kept(f.S)
+			successors = x.graph(f.Q).Kept(f.S)
 		} else {
 			successors = x.spill.Top(f.spill)
 		}
@@ -202,7 +202,8 @@ func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) 
 		return &finding{at: p, terminal: true}, nil
 	}
 	if first < end {
-		successors, err := x.kripke.Successors(p.S)
+		graph := x.graph(p.Q)
+		successors, err := graph.Successors(p.S)
 		if err != nil {
 			return nil, err
 		}
@@ -214,7 +215,7 @@ func (x *componentsOnTheFly) enter(p states.Pair, slot *uint32, marks []uint64) 
 			next := states.Pair{S: successors[0], Q: to}
 			return x.enter(next, x.numbering.Slot(next.S, next.Q), nil)
 		}
-		if x.kripke.Kept(p.S) == nil {
+		if graph.Kept(p.S) == nil {
 			if err := x.account.Charge(4 * len(successors)); err != nil {
 				return nil, err
 			}

@@ -56,7 +56,7 @@ func (x *componentsOnTheFly) counterexample(ctx context.Context, found *finding)
 	telling, cancel := tellingTime(ctx)
 	defer cancel()
 	if errors.As(err, new(*petri.MemoryError)) {
-		x.kripke.ForgetEdges() // the search that needed them is over
+		x.forgetEdges() // the search that needed them is over
 	}
 	if found.terminal {
 		return x.terminalLasso(ctx, telling)
@@ -86,6 +86,8 @@ type roads struct {
 		Successors(s petri.StateID) ([]petri.StateID, error)
 		Firing(from, to petri.StateID) (t petri.Transition, ok bool)
 	}
+	// guided, unless nil, has the graph of each automaton state that waits, or nil.
+	guided []*petri.Kripke
 	// row returns the range of positions in edges of what (s, q) can take.
 	row func(s petri.StateID, q uint32) (first, end uint32)
 	// number returns the number of a state that was met, which is less than numbers.
@@ -96,9 +98,17 @@ type roads struct {
 // roads returns the part of the product that the search has explored.
 func (x *componentsOnTheFly) roads() *roads {
 	return &roads{
-		matching: &x.matching, graph: x.kripke, row: x.row,
+		matching: &x.matching, graph: x.kripke, guided: x.guided, row: x.row,
 		number: func(p states.Pair) uint32 { return *x.numbering.Slot(p.S, p.Q) }, numbers: int(x.numbering.Count) + 1,
 	}
+}
+
+// successors returns the markings after p that the search went to.
+func (x *roads) successors(p states.Pair) ([]petri.StateID, error) {
+	if x.guided != nil && x.guided[p.Q] != nil {
+		return x.guided[p.Q].Successors(p.S)
+	}
+	return x.graph.Successors(p.S)
 }
 
 // tellingTime returns a context that ends graceTime after ctx does. If WithinWhole named a context
@@ -292,7 +302,7 @@ func (x *roads) breadthFirst(starts []states.Pair, within func(states.Pair) bool
 		if first == end {
 			continue
 		}
-		successors, err := x.graph.Successors(from.S)
+		successors, err := x.successors(from)
 		if err != nil {
 			return false, nil, err
 		}

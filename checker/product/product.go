@@ -35,6 +35,9 @@ type product struct {
 	kripke    *petri.Kripke
 	labelling *labelling.Labels
 	matching
+	// guided are the graphs for states of the automaton that wait, by state, and nil for those that don't.
+	// It is nil if no state waits.
+	guided     []*petri.Kripke
 	transition int64 // edges of the product found so far
 }
 
@@ -86,6 +89,14 @@ func newMatching(ctx context.Context, a *automata.Automaton, work *account.Accou
 	}
 	p.acceptance = newAcceptance(a)
 	return p
+}
+
+// graph returns the state graph whose edges are taken in automaton state q.
+func (p *product) graph(q uint32) *petri.Kripke {
+	if p.guided != nil && p.guided[q] != nil {
+		return p.guided[q]
+	}
+	return p.kripke
 }
 
 // row returns the range of positions in p.edges where the pairs of destination and edge lie that q can

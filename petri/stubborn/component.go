@@ -79,15 +79,7 @@ func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (
 	if err != nil {
 		return nil, err
 	}
-	visible := make([]bool, net.Transitions())
-	for _, p := range observed {
-		for _, list := range [][]uint32{r.raises.of(uint32(p)), r.lowers.of(uint32(p))} {
-			for _, t := range list {
-				visible[t] = true
-			}
-		}
-	}
-	return newComponent(r, visible), making.Charge(0)
+	return newComponent(r, r.seenAt(observed)), making.Charge(0)
 }
 
 // newComponent lays out the graph of dependencies. visible is nil if no transition is.

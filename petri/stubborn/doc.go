@@ -60,9 +60,16 @@
 // The choice of what to fire depends on the marking only, not on the state of an automaton
 // beside it. So the reduced graph is one Kripke structure with the same stuttering, and
 // agrees with every automaton whose language is closed under stuttering, on runs that end
-// in a deadlock, too. Selections that also look at the automaton's state are smaller, but
+// in a deadlock, too. Sets of this kind that also look at the automaton's state are smaller, but
 // need automata of a special form (Siegel, "What's wrong with on-the-fly partial order
 // reduction", 2019).
+//
+// # Automata that wait
+//
+// There is one exception that needs no special form, and no language closed under stuttering. In a
+// state whose loops are not accepted by themselves, an automaton waits for a marking where it may go
+// on. That marking is a goal, and a set for goals suffices (waiting.go): it keeps the length of each
+// way to it, and all that follows. Package checker/product uses it for formulas with next.
 //
 // The rules span a graph: an edge leads from a transition to each one that it asks for. A smallest
 // set with an enabled transition is what can be reached from one strongly connected component of

@@ -78,6 +78,19 @@ func relationsOf(a *account.Account, net *petri.Net) (*relations, error) {
 	}, nil
 }
 
+// seenAt returns for each transition whether it changes the tokens of an observed place.
+func (r *relations) seenAt(observed []petri.Place) []bool {
+	seen := make([]bool, r.net.Transitions())
+	for _, p := range observed {
+		for _, list := range [][]uint32{r.raises.of(uint32(p)), r.lowers.of(uint32(p))} {
+			for _, t := range list {
+				seen[t] = true
+			}
+		}
+	}
+	return seen
+}
+
 // arcWork is about the cost of filing an arc and making room for it, in nanoseconds.
 const arcWork = 32
 

@@ -300,7 +300,8 @@ func (c *attempt) shuffle(r *core.Task, seed uint64) {
 // itself and decides nothing, it would do the same again.
 func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	q := c.question
-	settings := product.Settings{Approach: approachOf(c.property), Distrust: true}
+	settings := product.Settings{Approach: approachOf(c.property), Distrust: true, Guided: r.Shared.Uses(inquiry.StubbornSets)}
+	before := c.kripke.Savings()
 	most := product.MostThreads
 	if c.stubborn {
 		most = 1
@@ -323,7 +324,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 		r.Note("question %d: %v", q.Number, err)
 		same = ctx.Err() == nil
 	case result.Verdict == properties.Holds:
-		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.kripke.Savings(), 0), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.leftOut(before), 0), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
 	case result.Verdict == properties.Violated:
 		shown, err := confirm(r, c, result.Counterexample)
 		if err != nil {
@@ -332,7 +333,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 			}
 			return false, ctx.Err() == nil
 		}
-		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.kripke.Savings(), 0), c.reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.leftOut(before), 0), c.reduction), shown)
 	default:
 		short := result.MemoryFull
 		if full = short && ctx.Err() == nil; full {
@@ -347,6 +348,15 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 		}
 	}
 	return full, same
+}
+
+// leftOut returns what stubborn sets have left out for this question. Its own graph with stubborn sets has all
+// that earlier tries left out; a graph that serves others had left out before what it says.
+func (c *attempt) leftOut(before petri.Savings) petri.Savings {
+	if c.stubborn {
+		return c.kripke.Savings()
+	}
+	return c.kripke.Savings().Since(before)
 }
 
 // memoryShort reports whether the memory is spent.
