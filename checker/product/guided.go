@@ -142,11 +142,7 @@ func (p *product) waiting(ctx context.Context, q automata.State, predicates []*l
 	if !anywhere {
 		looks := make([]bool, net.Places())
 		for i, predicate := range over {
-			switch {
-			case !kept[i]:
-			case rephrase.LooksAtDeadlock(predicate):
-				return nil // each firing may be seen
-			default:
+			if kept[i] { // where it asks for deadlocks, it sees none before the last marking, in any order
 				rephrase.Protect(predicate, looks)
 			}
 		}

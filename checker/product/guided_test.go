@@ -3,15 +3,19 @@ package product_test
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
 	"pnmc/automata/translate"
+	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
 	"pnmc/checker/properties"
+	"pnmc/exchange"
+	"pnmc/hoa"
 	"pnmc/internal/petritest"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -120,6 +124,59 @@ func TestGuidedProductsAgreeWithNaiveTwin(t *testing.T) {
 		verdicts[want]++
 	}) {
 		t.Errorf("too little was left out: %d firings, %d states; %v", left, saved, verdicts)
+	}
+}
+
+// Where an automaton waits, order matters in two ways. All these properties are violated, but not by runs
+// that begin with the firing that brings leaving nearer.
+func TestWaitingSeesWhatItStaysFor(t *testing.T) {
+	for name, c := range map[string]struct{ net, automaton string }{
+		"staying": { // t takes the only token of p, unless w comes first
+			"tr w src -> p\ntr t p -> d\npl src (1)\npl p (1)\n", `HOA: v1
+States: 2
+Start: 0
+AP: 2 "p >= 1" "d >= 1"
+Acceptance: 1 Inf(0)
+--BODY--
+State: 0
+[0] 0
+[0 & 1] 1
+State: 1
+[t] 1 {0}
+--END--
+`},
+		"marks": { // only between w and t is there a loop with mark 0 and then a way on
+			"tr w src -> a\ntr t s -> d\ntr x a d c -> e\ntr y e -> src s c\npl src (1)\npl s (1)\npl c (1)\n", `HOA: v1
+States: 2
+Start: 0
+AP: 3 "d >= 1" "a >= 1" "c >= 1"
+Acceptance: 2 Inf(0) & Inf(1)
+--BODY--
+State: 0
+[1 & 2] 0 {0}
+[!1 & 2] 0
+[0 & 1] 1
+State: 1
+[t] 0 {1}
+--END--
+`},
+	} {
+		net, err := exchange.ReadTina(strings.NewReader(c.net), "waiting.net", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := hoa.NewReader(strings.NewReader(c.automaton), "waiting.hoa").Read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, err := properties.Bind(a, inquiry.Vocabulary(net), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+		if got, err := product.CheckBy(context.Background(), k, x, product.Settings{Guided: true}); err != nil || got.Verdict != properties.Violated {
+			t.Errorf("%s: %v, %v", name, got.Verdict, err)
+		}
 	}
 }
 
