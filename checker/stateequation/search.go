@@ -33,6 +33,7 @@ import (
 // marked, so that no reachable marking satisfies p. False proves nothing. It gives up after
 // maxBranches linear programs, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
+	e.solutions = nil
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
 	defer e.simplex.undo(mark)
@@ -256,6 +257,7 @@ func (s *refutation) refute(depth int) bool {
 			return s.splitPlace(p, low, depth)
 		}
 		if !e.addTrap(s.ctx) {
+			e.keep(s.ctx, func() bool { return s.violated() < 0 && !s.failed })
 			return false
 		}
 	}

@@ -128,13 +128,18 @@ func (s *simplex) moves(v int32, coefficient float64, up bool) bool {
 // returns possible and the row of the form, whose entries explain why it cannot be larger. The
 // result impossible means that the form has no largest value.
 func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
+	return s.maximizeWithin(ctx, f, maxPivots)
+}
+
+// maximizeWithin is maximize with at most so many pivots. All bounds hold wherever it ends.
+func (s *simplex) maximizeWithin(ctx context.Context, f int32, pivots int) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {
 		if !s.makeBasic(v) {
 			return gaveUp, 0
 		}
 	}
-	for n := range maxPivots {
+	for n := range pivots {
 		if s.isOver(ctx) {
 			return gaveUp, 0
 		}

@@ -1,0 +1,132 @@
+package stateequation
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"pnmc/checker/witness"
+	"pnmc/petri"
+)
+
+// This file keeps what a question leaves when it is not refuted: solutions. The counts of firings of a
+// solution are no run, and there need not be one. But they say which transitions a run to the goal may
+// fire, and how often. Walks are led by them (Thierry-Mieg, "Structural reductions revisited", PETRI
+// NETS 2020, section on Parikh-guided walks).
+//
+// The simplex goes on from the solution of the question before, whose firings are then part of the next
+// solution though nothing needs them. So the first solution is moved to where the firings are fewest in
+// total. Others are found by weighing the transitions at random. All of them satisfy the linear
+// constraints of the branch in which the search ended. One that violates a disjunction is left out.
+
+// KeepSolutions has each question that stays open leave up to n solutions more than the one at which it
+// ends, which Solutions returns. Which ones follows from seed.
+func (e *Equation) KeepSolutions(n int, seed uint64) {
+	e.kept, e.rng = n, rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
+}
+
+// Solutions returns the counts of firings of the solutions that the last question to Contradicts or
+// UpperBound left, in no particular order: none if it was answered by a contradiction, or given up. For
+// a bound, these are solutions where the sum is as large as the bound. A count of the simplex may be a
+// fraction, which is rounded up. A transition that does not fire is left out, the others ascend.
+func (e *Equation) Solutions() [][]witness.Burst { return e.solutions }
+
+// leastPivots bounds the pivots on the way to fewest firings, for each solution. What is reached by then
+// is a solution, too.
+const leastPivots = 500
+
+// mostFirings bounds the firings of a transition in a solution that is kept.
+const mostFirings = 1 << 40
+
+// heaviest is the largest weight of a transition.
+const heaviest = 8
+
+// keep keeps solutions near the present one, as far as valid accepts them. The constraints hold at the
+// present one.
+func (e *Equation) keep(ctx context.Context, valid func() bool) {
+	if e.kept == 0 {
+		return
+	}
+	e.add()
+	for n := range e.kept {
+		if !e.lighten(ctx, func() int64 {
+			if n == 0 {
+				return 1
+			}
+			return 1 + e.rng.Int64N(heaviest)
+		}) {
+			return
+		}
+		if valid() {
+			if n == 0 {
+				e.solutions = e.solutions[:0]
+			}
+			e.add()
+		}
+	}
+}
+
+// keepAt keeps solutions where form f is as large as in the present one, but for a fraction.
+func (e *Equation) keepAt(ctx context.Context, f int32) {
+	largest := math.Floor(e.simplex.value[e.simplex.variable(f)] + tolerance)
+	if e.kept == 0 || math.Abs(largest) > 1<<52 {
+		return
+	}
+	mark := e.simplex.mark()
+	e.simplex.bound(f, int64(largest), maxInfinite)
+	e.keep(ctx, func() bool { return true })
+	e.simplex.undo(mark)
+}
+
+// add keeps the present solution.
+func (e *Equation) add() {
+	var counts []witness.Burst
+	for t := range e.net.Transitions() {
+		v := math.Ceil(e.simplex.value[t] - tolerance)
+		if v > mostFirings {
+			return
+		}
+		if v > 0 {
+			counts = append(counts, witness.Burst{Transition: petri.Transition(t), Times: int64(v)})
+		}
+	}
+	e.solutions = append(e.solutions, counts)
+}
+
+// lighten moves the solution to where its firings, weighed, are fewest, or on the way there. It reports
+// false if it did not begin.
+func (e *Equation) lighten(ctx context.Context, weight func() int64) bool {
+	s := e.simplex
+	if s.isFull() {
+		return false
+	}
+	terms := make([]integerTerm, s.columns)
+	for c := range terms {
+		terms[c] = integerTerm{int32(c), -weight()}
+	}
+	f, ok := s.addForm(ctx, terms)
+	if !ok {
+		return false
+	}
+	s.maximizeWithin(ctx, f, leastPivots)
+	s.dropForm()
+	return true
+}
+
+// dropForm takes back the last form, which is basic and has no bounds.
+func (s *simplex) dropForm() {
+	v := int32(len(s.value) - 1)
+	r := s.rowOf[v]
+	if s.isDense() {
+		s.at = s.at[:v]
+	} else {
+		for i, list := range s.occurs { // they may list rows that no longer contain the variable
+			s.work += len(list)
+			s.occurs[i] = slices.DeleteFunc(list, func(other int32) bool { return other == r })
+		}
+		s.fill -= len(s.rows[r].entries)
+	}
+	s.rows, s.forms = s.rows[:r], s.forms[:len(s.forms)-1]
+	s.lower, s.upper, s.value, s.rowOf, s.occurs = s.lower[:v], s.upper[:v], s.value[:v], s.rowOf[:v], s.occurs[:v]
+}
