@@ -20,21 +20,23 @@ import (
 // total. Others are found by weighing the transitions at random. All of them satisfy the linear
 // constraints of the branch in which the search ended. One that violates a disjunction is left out.
 
-// KeepSolutions has each question that stays open leave up to n solutions more than the one at which it
-// ends, which Solutions returns. Which ones follows from seed.
+// KeepSolutions has each question that stays open leave up to n solutions, which Solutions returns, and
+// with 0 none. Which ones follows from seed.
 func (e *Equation) KeepSolutions(n int, seed uint64) {
 	e.kept, e.rng = n, rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15))
 }
 
 // Solutions returns the counts of firings of the solutions that the last question to Contradicts or
-// UpperBound left, in no particular order: none if it was answered by a contradiction, or given up. For
-// a bound, these are solutions where the sum is as large as the bound. A count of the simplex may be a
+// UpperBound left, in no particular order: none if it was answered by a contradiction. Where a search for
+// one was given up, there may be one in which places have fractions of tokens. For a bound, the sum is as
+// large as the bound, but for a fraction. A count of the simplex may be a
 // fraction, which is rounded up. A transition that does not fire is left out, the others ascend.
 func (e *Equation) Solutions() [][]witness.Burst { return e.solutions }
 
-// leastPivots bounds the pivots on the way to fewest firings, for each solution. What is reached by then
-// is a solution, too.
-const leastPivots = 500
+// leastLooks is how long it may take to lighten solutions where the question took no time, in looks at the
+// context, which are half a millisecond each. Else it may take as long again as the question. What is
+// reached by then is a solution, too.
+const leastLooks = 4
 
 // mostFirings bounds the firings of a transition in a solution that is kept.
 const mostFirings = 1 << 40
@@ -42,15 +44,20 @@ const mostFirings = 1 << 40
 // heaviest is the largest weight of a transition.
 const heaviest = 8
 
+// begin begins a question.
+func (e *Equation) begin() { e.solutions, e.began = nil, e.simplex.looks }
+
 // keep keeps solutions near the present one, as far as valid accepts them. The constraints hold at the
 // present one.
 func (e *Equation) keep(ctx context.Context, valid func() bool) {
 	if e.kept == 0 {
 		return
 	}
+	e.solutions = e.solutions[:0]
 	e.add()
+	until := e.simplex.looks + max(leastLooks, e.simplex.looks-e.began)
 	for n := range e.kept {
-		if !e.lighten(ctx, func() int64 {
+		if !e.lighten(ctx, until, func() int64 {
 			if n == 0 {
 				return 1
 			}
@@ -94,11 +101,11 @@ func (e *Equation) add() {
 	e.solutions = append(e.solutions, counts)
 }
 
-// lighten moves the solution to where its firings, weighed, are fewest, or on the way there. It reports
-// false if it did not begin.
-func (e *Equation) lighten(ctx context.Context, weight func() int64) bool {
+// lighten moves the solution to where its firings, weighed, are fewest, or on the way there, as far as it
+// gets until so many looks at the context. It reports false if it did not begin.
+func (e *Equation) lighten(ctx context.Context, until int, weight func() int64) bool {
 	s := e.simplex
-	if s.isFull() {
+	if s.isFull() || s.looks >= until {
 		return false
 	}
 	terms := make([]integerTerm, s.columns)
@@ -109,7 +116,7 @@ func (e *Equation) lighten(ctx context.Context, weight func() int64) bool {
 	if !ok {
 		return false
 	}
-	s.maximizeWithin(ctx, f, leastPivots)
+	s.maximizeUntil(ctx, f, until)
 	s.dropForm()
 	return true
 }

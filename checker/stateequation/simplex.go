@@ -66,6 +66,7 @@ type simplex struct {
 	factors  []float64
 	pivots   int
 	work     int // since the last look at the context, in about nanoseconds
+	looks    int // at the context: each is lookWork
 }
 
 // form is a sum of columns with integer coefficients. Answers are certified by forms, not by rows.
@@ -366,6 +367,7 @@ const (
 func (s *simplex) isOver(ctx context.Context) bool {
 	over := false
 	for ; s.work >= lookWork; s.work -= lookWork {
+		s.looks++
 		over = account.Reason(ctx) != nil
 	}
 	return over

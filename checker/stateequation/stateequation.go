@@ -31,6 +31,7 @@ type Equation struct {
 	kept      int
 	rng       *rand.Rand // for weights
 	solutions [][]witness.Burst
+	began     int // looks of the simplex at the context before the question
 }
 
 // maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is
@@ -142,7 +143,7 @@ func sumKey(terms []logic.Term) string {
 // it finds none; the sum may be bounded nevertheless. It does not split, so that the bound need not
 // be the best.
 func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) {
-	e.solutions = nil
+	e.begin()
 	f, initial, ok := e.sumForm(ctx, sum.Terms)
 	if !ok {
 		return 0, false

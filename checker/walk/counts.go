@@ -80,7 +80,7 @@ func (w *Walk) beginCounts() bool {
 	}
 	w.rng.Shuffle(len(c.open), func(i, j int) { c.open[i], c.open[j] = c.open[j], c.open[i] })
 	c.tail, c.helps, c.burst = leastTail+min(total, longestWalk), mostHelps, w.rng.IntN(2) == 0
-	w.spent[alongCounts] += int64(len(c.open))
+	w.spent[alongCounts] += w.planWork + int64(len(c.open)) // to begin anew takes time linear in the net
 	return len(c.open) > 0
 }
 

@@ -2,6 +2,7 @@ package atoms
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -122,14 +123,20 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 }
 
 // solvingShare is what part of a slice of time the state equation may have for solutions that lead walks.
-const solvingShare = 4
+// Where it found none, it is not asked again before slices are solveAgain times as long.
+const (
+	solvingShare = 6
+	solveAgain   = 4
+)
 
-// solve has the state equation leave solutions for the only goal of n. If it refutes the goal, that counts.
-func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
+// solve has the state equation leave solutions for the only goal of n, and reports whether it did. If it
+// refutes the goal, that counts.
+func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) bool {
 	if equation := stateequation.New(n.Net); equation != nil {
 		equation.KeepSolutions(solutionsOf(n), seed)
 		proveOne(ctx, r, n, 0, equation)
 	}
+	return len(n.Solution(0, 0)) > 0
 }
 
 // WalksOneByOne walks on nets reduced for one open atom at a time, or on several beside each other where
@@ -137,14 +144,18 @@ func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
 	whole := lanes.Plain(ctx)
 	var tries atomic.Uint64
+	var unsolved sync.Map // of atoms: from what slice on to ask the state equation again
 	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
 	t.Beside = r.Beside()
 	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
 		if n := r.ReduceFor(lanes.Of(part, whole), []int{atom}); n != nil {
 			seed := r.Shared.Seed + tries.Add(1)
-			if r.Shared.Uses(inquiry.LinearProgram) {
-				proving, cancel := lanes.Sliced(part, slice/solvingShare)
-				solve(proving, r, n, seed)
+			least, _ := unsolved.Load(atom)
+			if again, ok := least.(time.Duration); r.Shared.Uses(inquiry.LinearProgram) && (!ok || slice >= again) {
+				solving, cancel := lanes.Sliced(part, slice/solvingShare)
+				if !solve(solving, r, n, seed) {
+					unsolved.Store(atom, solveAgain*slice)
+				}
 				cancel()
 			}
 			walkOn(part, r, n, seed)
