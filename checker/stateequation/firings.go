@@ -53,8 +53,9 @@ func (e *Equation) keep(ctx context.Context, valid func() bool) {
 	if e.kept == 0 {
 		return
 	}
-	e.solutions = e.solutions[:0]
-	e.add()
+	if e.solutions = e.solutions[:0]; !e.add() {
+		return
+	}
 	until := e.simplex.looks + max(leastLooks, e.simplex.looks-e.began)
 	for n := range e.kept {
 		if !e.lighten(ctx, until, func() int64 {
@@ -65,11 +66,14 @@ func (e *Equation) keep(ctx context.Context, valid func() bool) {
 		}) {
 			return
 		}
-		if valid() {
-			if n == 0 {
-				e.solutions = e.solutions[:0]
-			}
-			e.add()
+		if !valid() {
+			continue
+		}
+		if !e.add() {
+			return
+		}
+		if n == 0 {
+			e.solutions = e.solutions[1:] // in place of the first
 		}
 	}
 }
@@ -86,19 +90,43 @@ func (e *Equation) keepAt(ctx context.Context, f int32) {
 	e.simplex.undo(mark)
 }
 
-// add keeps the present solution.
-func (e *Equation) add() {
+// add keeps the present solution, and reports whether it did: not if rounding errors of many pivots have
+// spoilt it, or counts are too large.
+func (e *Equation) add() bool {
+	if !e.simplex.holds() {
+		return false
+	}
 	var counts []witness.Burst
 	for t := range e.net.Transitions() {
 		v := math.Ceil(e.simplex.value[t] - tolerance)
 		if v > mostFirings {
-			return
+			return false
 		}
 		if v > 0 {
 			counts = append(counts, witness.Burst{Transition: petri.Transition(t), Times: int64(v)})
 		}
 	}
 	e.solutions = append(e.solutions, counts)
+	return true
+}
+
+// loose is how far a form may be from its columns, or beyond its bounds, in a solution that is kept.
+const loose = 1e-3
+
+// holds reports whether forms are what their columns make of them, within their bounds.
+func (s *simplex) holds() bool {
+	for f := range s.forms {
+		form, sum := &s.forms[f], 0.0
+		for _, t := range form.terms {
+			sum += float64(t.coefficient) * s.value[t.column]
+		}
+		v := s.variable(int32(f))
+		if math.Abs(sum-s.value[v]) > loose || sum < s.lower[v]-loose || sum > s.upper[v]+loose {
+			return false
+		}
+		s.work += searchWork + cellWork*len(form.terms)
+	}
+	return !slices.ContainsFunc(s.value[:s.columns], func(v float64) bool { return v < -loose })
 }
 
 // lighten moves the solution to where its firings, weighed, are fewest, or on the way there, as far as it

@@ -162,3 +162,20 @@ func TestContradictionLeavesNoSolution(t *testing.T) {
 		t.Errorf("two tokens leave the solutions %v", e.Solutions())
 	}
 }
+
+// TestSpoiltSolutionIsLeftOut: values that rounding errors have spoilt are no solution.
+func TestSpoiltSolutionIsLeftOut(t *testing.T) {
+	e := New(petritest.Philosophers(3))
+	if !e.add() {
+		t.Error("the initial marking is left out")
+	}
+	for _, v := range []float64{2, -1, 1 << 50} {
+		e.simplex.value[0] = v
+		if e.add() {
+			t.Errorf("%v firings are kept that forms know nothing of", v)
+		}
+	}
+	if len(e.Solutions()) != 1 || len(e.Solutions()[0]) != 0 {
+		t.Errorf("solutions: %v", e.Solutions())
+	}
+}
