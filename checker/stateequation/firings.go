@@ -13,7 +13,7 @@ import (
 // This file keeps what a question leaves when it is not refuted: solutions. The counts of firings of a
 // solution are no run, and there need not be one. But they say which transitions a run to the goal may
 // fire, and how often. Walks are led by them (Thierry-Mieg, "Structural reductions revisited", PETRI
-// NETS 2020, section on Parikh-guided walks).
+// NETS 2020).
 //
 // The simplex goes on from the solution of the question before, whose firings are then part of the next
 // solution though nothing needs them. So the first solution is moved to where the firings are fewest in

@@ -163,6 +163,30 @@ func TestContradictionLeavesNoSolution(t *testing.T) {
 	}
 }
 
+// TestRefutedBranchesLeaveNoSolution: p has two tokens, and a transition takes two and gives one back. By
+// the equation alone p can get empty, and a trap refutes it. The solution before the trap was found is not
+// left.
+func TestRefutedBranchesLeaveNoSolution(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 2)
+	lose, _ := b.AddTransition("lose", "")
+	if b.AddInput(p, lose, 2) != nil || b.AddOutput(lose, p, 1) != nil {
+		t.Fatal("arc refused")
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(net)
+	e.KeepSolutions(2, 1)
+	if !e.Contradicts(t.Context(), &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}) {
+		t.Error("that p gets empty is not refuted")
+	}
+	if len(e.Solutions()) > 0 {
+		t.Errorf("solutions %v are left", e.Solutions())
+	}
+}
+
 // TestSpoiltSolutionIsLeftOut: values that rounding errors have spoilt are no solution.
 func TestSpoiltSolutionIsLeftOut(t *testing.T) {
 	e := New(petritest.Philosophers(3))

@@ -11,7 +11,8 @@ import "context"
 // the cheapest of the transitions that are left. When all counts are used up and the goal isn't reached,
 // plans for the goal itself lead on for a while.
 //
-// The idea is Thierry-Mieg's (Parikh-guided walks, in "Structural reductions revisited", PETRI NETS 2020).
+// The idea is that of Parikh-guided walks (Thierry-Mieg, "Structural reductions revisited", PETRI NETS
+// 2020).
 
 // counts are what is left to fire.
 type counts struct {
@@ -25,10 +26,13 @@ type counts struct {
 	walking bool     // the present walk is along them
 }
 
+// What bounds a walk along counts: when all are used up, as many steps may follow again, and leastTail more.
+// At most mostHelps plans lead to a transition that is left. One step in otherOften is not along the counts,
+// so that no walk is caught where a solution belongs to no run.
 const (
-	leastTail  = 64  // steps beyond the counts
-	mostHelps  = 200 // plans on a walk
-	otherOften = 64  // one step in so many is not along the counts
+	leastTail  = 64
+	mostHelps  = 200
+	otherOften = 64
 )
 
 // IsAlongCounts reports whether the present walk is along counts.
@@ -54,6 +58,9 @@ func (w *Walk) walkAlongCounts(ctx context.Context) {
 	}
 }
 
+// countedTargets is how many goals are drawn until one has counts.
+const countedTargets = 4
+
 // beginCounts chooses a goal and a solution for it. It reports false if none is known.
 func (w *Walk) beginCounts() bool {
 	c := &w.counts
@@ -67,7 +74,7 @@ func (w *Walk) beginCounts() bool {
 	c.goal = w.target()
 	c.turn++
 	total := 0
-	for range 4 {
+	for range countedTargets {
 		for _, b := range w.Counts(c.goal, c.turn) {
 			c.left[b.Transition] = b.Times
 			c.open = append(c.open, uint32(b.Transition))
@@ -84,7 +91,8 @@ func (w *Walk) beginCounts() bool {
 	return len(c.open) > 0
 }
 
-// counted returns the next firing along the counts, and how many times; t at times. No times is the end.
+// counted returns the next firing along the counts, and how many times; t, which is enabled, at times. With
+// 0 times the walk ends. It looks at no more than the transitions that are left.
 func (w *Walk) counted(t uint32) (u uint32, times int64) {
 	c := &w.counts
 	if w.rng.IntN(otherOften) == 0 {
@@ -125,7 +133,7 @@ func (w *Walk) counted(t uint32) (u uint32, times int64) {
 	return w.planned(alongCounts, t, c.goal), 1
 }
 
-// countDown takes firings from the counts.
+// countDown takes firings from the counts, and returns what it is given.
 func (w *Walk) countDown(t uint32, times int64) (uint32, int64) {
 	c := &w.counts
 	if c.left[t] > 0 {

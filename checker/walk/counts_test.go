@@ -95,6 +95,9 @@ func TestCountsReachWhatOthersMiss(t *testing.T) {
 				w.walk(t.Context(), how, w.length)
 			}
 		}
+		if w.IsAlongCounts() {
+			t.Error("after the walk it is still along counts")
+		}
 		return w.Steps, reached
 	}
 	if steps, reached := walks(alongCounts, 1); !reached || steps > most {
@@ -169,6 +172,44 @@ func TestRunsAlongCountsReplay(t *testing.T) {
 		}
 	}) {
 		t.Errorf("%d goals reached, %d sums, %d with any counts", reached, larger, wild)
+	}
+}
+
+// TestHelpIsEnabled: a plan for what needs a token in two places moves the only token to both. Its second
+// step is not enabled any more once the first is fired, and is not fired.
+func TestHelpIsEnabled(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 1)
+	x, _ := b.AddPlace("x", "", 0)
+	y, _ := b.AddPlace("y", "", 0)
+	left, _ := b.AddTransition("left", "")
+	right, _ := b.AddTransition("right", "")
+	both, _ := b.AddTransition("both", "")
+	if b.AddInput(p, left, 1) != nil || b.AddOutput(left, x, 1) != nil || b.AddInput(p, right, 1) != nil ||
+		b.AddOutput(right, y, 1) != nil || b.AddInput(x, both, 1) != nil || b.AddInput(y, both, 1) != nil {
+		t.Fatal("arc refused")
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := logic.Sum{Terms: []logic.Term{{Place: uint32(x), Coefficient: 1}, {Place: uint32(y), Coefficient: 1}}}
+	w := New(net, []Goal{{Maximum: &sum}}, 1)
+	w.Counts = func(int, int) []witness.Burst { return []witness.Burst{{Transition: both, Times: 1}} }
+	most := int64(0)
+	w.Found = func(_ int, value int64, run []witness.Burst) bool {
+		if m, err := witness.ReplayRun(net, run); err != nil || m[x]+m[y] != value {
+			t.Errorf("%d tokens after %v, which leads to %v, %v", value, run, m, err)
+		}
+		most = max(most, value)
+		return false
+	}
+	for range 20 {
+		w.length = 50
+		w.walkAlongCounts(t.Context())
+	}
+	if most != 1 {
+		t.Errorf("at most %d tokens", most)
 	}
 }
 
