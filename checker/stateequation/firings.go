@@ -136,17 +136,54 @@ func (e *Equation) lighten(ctx context.Context, until int, weight func() int64) 
 	if s.isFull() || s.looks >= until {
 		return false
 	}
+	size := s.fill * entryWork
+	if s.isDense() {
+		size = len(s.rows) * s.columns * cellWork
+	}
+	if size > (until-s.looks)*lookWork {
+		return false
+	}
 	terms := make([]integerTerm, s.columns)
 	for c := range terms {
 		terms[c] = integerTerm{int32(c), -weight()}
 	}
-	f, ok := s.addForm(ctx, terms)
+	f, ok := s.addLong(ctx, terms)
 	if !ok {
 		return false
 	}
 	s.maximizeUntil(ctx, f, until)
 	s.dropForm()
 	return true
+}
+
+// addLong is addForm for a form of very many columns. Lists of rows would be merged once for each column,
+// where all of them together fit into an array.
+func (s *simplex) addLong(ctx context.Context, terms []integerTerm) (f int32, ok bool) {
+	if s.isDense() {
+		return s.addForm(ctx, terms)
+	}
+	s.work += entryWork * (s.fill + len(s.value))
+	if s.isOver(ctx) {
+		return -1, false
+	}
+	sums := make([]float64, len(s.value))
+	for _, t := range terms {
+		c := float64(t.coefficient)
+		if r := s.rowOf[t.column]; r < 0 {
+			sums[t.column] += c
+		} else {
+			for _, e := range s.rows[r].entries {
+				sums[e.variable] += c * e.value
+			}
+		}
+	}
+	row := simplexRow{basic: s.variable(int32(len(s.forms)))}
+	for v, c := range sums {
+		if math.Abs(c) > tiny {
+			row.entries = append(row.entries, entry{int32(v), c})
+		}
+	}
+	return s.enter(terms, row), true
 }
 
 // dropForm takes back the last form, which is basic and has no bounds.

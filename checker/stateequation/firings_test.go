@@ -147,6 +147,69 @@ func TestSolutionsSolveTheEquation(t *testing.T) {
 	}
 }
 
+// TestSolutionsAreLight: after a question whose solution fires a lot, the solution of the next one fires
+// what it needs and no more.
+func TestSolutionsAreLight(t *testing.T) {
+	var b petri.Builder
+	p, _ := b.AddPlace("p", "", 50)
+	q, _ := b.AddPlace("q", "", 0)
+	move, _ := b.AddTransition("move", "")
+	around, _ := b.AddTransition("around", "")
+	if b.AddInput(p, move, 1) != nil || b.AddOutput(move, q, 1) != nil || b.AddInput(q, around, 1) != nil || b.AddOutput(around, p, 1) != nil {
+		t.Fatal("arc refused")
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := New(net)
+	e.KeepSolutions(1, 1)
+	for _, tokens := range []int64{50, 3, 20, 1} {
+		goal := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: tokens, Terms: []logic.Term{{Place: uint32(q), Coefficient: -1}}}}
+		if e.Contradicts(t.Context(), goal) {
+			t.Fatalf("%d tokens are refuted", tokens)
+		}
+		if got := e.Solutions(); len(got) != 1 || !slices.Equal(got[0], []witness.Burst{{Transition: move, Times: tokens}}) {
+			t.Errorf("%d tokens: solutions %v", tokens, got)
+		}
+	}
+}
+
+// TestLongFormHasTheSameRow: the row of a long form is the one that merging lists makes.
+func TestLongFormHasTheSameRow(t *testing.T) {
+	replaced := 0
+	if !petritest.CheckUntil(t, func() bool { return replaced > 20 }, func(t *rapid.T) {
+		net, _ := checkertest.AnyNet(t)
+		e := New(net)
+		for range 3 {
+			e.Contradicts(t.Context(), checkertest.Goal(t, net, 2))
+		}
+		s := e.simplex
+		if s.isDense() {
+			return
+		}
+		terms := make([]integerTerm, s.columns)
+		for c := range terms {
+			terms[c] = integerTerm{int32(c), rapid.Int64Range(-3, -1).Draw(t, "coefficient")}
+			if s.rowOf[c] >= 0 {
+				replaced++
+			}
+		}
+		want, _ := s.sparseRow(t.Context(), terms)
+		f, _ := s.addLong(t.Context(), terms)
+		got := s.rows[s.rowOf[s.variable(f)]].entries
+		if !slices.EqualFunc(got, want, func(a, b entry) bool { return a.variable == b.variable && math.Abs(a.value-b.value) < 1e-6 }) {
+			t.Fatalf("%v, merged %v", got, want)
+		}
+		s.dropForm()
+		if len(s.rows) != len(s.forms) {
+			t.Fatal("a row is left")
+		}
+	}) {
+		t.Errorf("%d basic columns", replaced)
+	}
+}
+
 // TestContradictionLeavesNoSolution: what is refuted leaves nothing of the question before.
 func TestContradictionLeavesNoSolution(t *testing.T) {
 	net := petritest.Philosophers(3)

@@ -144,6 +144,11 @@ func (s *simplex) addForm(ctx context.Context, terms []integerTerm) (f int32, ok
 	if !ok {
 		return -1, false
 	}
+	return s.enter(terms, row), true
+}
+
+// enter adds a form with its row.
+func (s *simplex) enter(terms []integerTerm, row simplexRow) (f int32) {
 	f = int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
@@ -156,7 +161,7 @@ func (s *simplex) addForm(ctx context.Context, terms []integerTerm) (f int32, ok
 	for _, e := range row.entries {
 		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
 	}
-	return f, true
+	return f
 }
 
 // sparseRow returns the row of a new form as a list. It reports false if ctx ended.
