@@ -45,19 +45,19 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 	return t.Run(ctx)
 }
 
-// otherSolutions is how many solutions the state equation looks for beyond the first, for each of a few
-// goals. Where goals are many, most of them are near, and it moves the first one to fewest firings only.
+// severalSolutions is how many solutions the state equation leaves for each of a few goals: the one of fewest
+// firings, and others. Where goals are many, most of them are near, and it leaves that one only.
 const (
-	otherSolutions = 4
-	fewGoals       = 32
+	severalSolutions = 4
+	fewGoals         = 32
 )
 
-// solutionsOf returns how many more solutions than one there may be for a goal of n.
+// solutionsOf returns how many solutions may be left for a goal of n.
 func solutionsOf(n *core.Reduced) int {
 	if len(n.Goals) > fewGoals {
 		return 1
 	}
-	return otherSolutions
+	return severalSolutions
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no
