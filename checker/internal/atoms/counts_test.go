@@ -91,3 +91,24 @@ func TestWalksAlongCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestManyGoalsLeaveNoCounts: of very many goals the state equation leaves no solutions.
+func TestManyGoalsLeaveNoCounts(t *testing.T) {
+	for _, goals := range []int{fewGoals, fewGoals + 1} {
+		net := chain(t, int64(goals))
+		r, _ := coretest.NewTask(t, net, goals, time.Minute)
+		for i := range goals {
+			goal := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: int64(i + 1), Terms: []logic.Term{{Place: 1, Coefficient: -1}}}}
+			r.Ledger.Ask(&ledger.Question{Number: i, OnReached: inquiry.Truth(true)}, &ledger.Atom{Goal: goal})
+		}
+		n := r.ReducedForAll(t.Context())
+		if err := Equation(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		for i := range n.Goals {
+			if left := len(n.Solution(i, 0)) > 0; left != (goals == fewGoals) {
+				t.Errorf("%d goals: counts are left for goal %d: %t", goals, i, left)
+			}
+		}
+	}
+}
