@@ -35,6 +35,10 @@
 // transition is disabled, an inhibitor arc or a capacity may be the cause. There each of these is
 // one more branch (split).
 //
+// What is left. Where a solution stands, it says how often transitions fire in a run to the goal, if there
+// is one. KeepSolutions has the equation keep that, moved to where the firings are fewest, and others
+// (firings.go). Walks are led by them.
+//
 // An Equation is for one goroutine, as each question changes it: the simplex begins where the last
 // question left it, and traps that were found are kept.
 //

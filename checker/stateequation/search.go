@@ -33,13 +33,18 @@ import (
 // marked, so that no reachable marking satisfies p. False proves nothing. It gives up after
 // maxBranches linear programs, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
+	e.begin()
 	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
 	defer e.simplex.undo(mark)
 	if !s.assert(p, true) {
 		return !s.failed
 	}
-	return s.refute(0) && !s.failed
+	if !s.refute(0) || s.failed {
+		return false
+	}
+	e.solutions = nil // of branches that were refuted in the end
+	return true
 }
 
 // maxBranches bounds the linear programs of one refutation, and maxBranchDepth the nesting of splits.
@@ -252,10 +257,14 @@ func (s *refutation) refute(depth int) bool {
 		if i >= 0 {
 			return s.split(i, depth)
 		}
+		if len(e.solutions) == 0 && e.kept > 0 {
+			e.add() // in case that the search gives up: then there is no better one
+		}
 		if p, low := s.fractional(); p >= 0 {
 			return s.splitPlace(p, low, depth)
 		}
 		if !e.addTrap(s.ctx) {
+			e.keep(s.ctx, func() bool { return s.violated() < 0 && !s.failed })
 			return false
 		}
 	}

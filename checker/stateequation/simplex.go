@@ -66,6 +66,7 @@ type simplex struct {
 	factors  []float64
 	pivots   int
 	work     int // since the last look at the context, in about nanoseconds
+	looks    int // at the context: each is lookWork
 }
 
 // form is a sum of columns with integer coefficients. Answers are certified by forms, not by rows.
@@ -143,6 +144,11 @@ func (s *simplex) addForm(ctx context.Context, terms []integerTerm) (f int32, ok
 	if !ok {
 		return -1, false
 	}
+	return s.enter(terms, row), true
+}
+
+// enter adds a form with its row.
+func (s *simplex) enter(terms []integerTerm, row simplexRow) (f int32) {
 	f = int32(len(s.forms))
 	s.forms = append(s.forms, form{terms, minInfinite, maxInfinite})
 	v := s.addVariable(math.Inf(-1), math.Inf(1))
@@ -155,7 +161,7 @@ func (s *simplex) addForm(ctx context.Context, terms []integerTerm) (f int32, ok
 	for _, e := range row.entries {
 		s.occurs[e.variable] = append(s.occurs[e.variable], s.rowOf[v])
 	}
-	return f, true
+	return f
 }
 
 // sparseRow returns the row of a new form as a list. It reports false if ctx ended.
@@ -366,6 +372,7 @@ const (
 func (s *simplex) isOver(ctx context.Context) bool {
 	over := false
 	for ; s.work >= lookWork; s.work -= lookWork {
+		s.looks++
 		over = account.Reason(ctx) != nil
 	}
 	return over

@@ -128,6 +128,12 @@ func (s *simplex) moves(v int32, coefficient float64, up bool) bool {
 // returns possible and the row of the form, whose entries explain why it cannot be larger. The
 // result impossible means that the form has no largest value.
 func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
+	return s.maximizeUntil(ctx, f, math.MaxInt)
+}
+
+// maximizeUntil is maximize that gives up when the simplex has looked at its context so often in all.
+// All bounds hold wherever it ends.
+func (s *simplex) maximizeUntil(ctx context.Context, f int32, looks int) (feasibility, int32) {
 	v := s.variable(f)
 	if s.rowOf[v] < 0 {
 		if !s.makeBasic(v) {
@@ -135,7 +141,7 @@ func (s *simplex) maximize(ctx context.Context, f int32) (feasibility, int32) {
 		}
 	}
 	for n := range maxPivots {
-		if s.isOver(ctx) {
+		if s.isOver(ctx) || s.looks >= looks {
 			return gaveUp, 0
 		}
 		r := s.rowOf[v]

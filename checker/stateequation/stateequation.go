@@ -4,8 +4,10 @@ import (
 	"context"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
 
+	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -25,6 +27,11 @@ type Equation struct {
 	// columns[p] lists the columns that change place p, each with how much it adds.
 	columns [][]integerTerm
 	traps   int
+	// kept is how many solutions a question may leave, and solutions are those of the last one.
+	kept      int
+	rng       *rand.Rand // for weights
+	solutions [][]witness.Burst
+	began     int // looks of the simplex at the context before the question
 }
 
 // maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is
@@ -136,6 +143,7 @@ func sumKey(terms []logic.Term) string {
 // it finds none; the sum may be bounded nevertheless. It does not split, so that the bound need not
 // be the best.
 func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) {
+	e.begin()
 	f, initial, ok := e.sumForm(ctx, sum.Terms)
 	if !ok {
 		return 0, false
@@ -151,6 +159,7 @@ func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) 
 	if !ok {
 		return 0, false
 	}
+	e.keepAt(ctx, f)
 	bound := new(big.Int).Add(gain, big.NewInt(initial))
 	bound.Add(bound, big.NewInt(sum.Constant))
 	return bound.Int64(), bound.IsInt64()

@@ -4,7 +4,8 @@
 // that nothing is found proves nothing.
 //
 // A Walk goes by several policies in turn. One of them follows relaxed plans, which leave out that
-// firing takes tokens away. At each step the board knows which transitions are enabled, and truths
+// firing takes tokens away. Another fires what a solution of the state equation fires, where the caller
+// knows one. At each step the board knows which transitions are enabled, and truths
 // know which conditions hold, and the values of sums. To keep both costs what a firing changes,
 // whatever the size of the net. A RandomRun makes runs for questions about runs, and DeadEnds looks
 // for markings beyond which a transition can never fire again.
@@ -12,8 +13,9 @@
 // The files:
 //
 //	walk, back              the policies and their turns; the way back from a deadlock
-//	along                   many goals that one run reaches
+//	along, pump             many goals that one run reaches; sums that grow for ever
 //	plan, raise             relaxed plans, and those for large sums
+//	counts                  walks along the counts of a solution of the state equation
 //	game, board             a net laid out for playing; what is enabled
 //	crowd, crowding         what is enabled where places have many consumers
 //	condition, truth, widesum  predicates, what holds along a walk, sums of 128 bits

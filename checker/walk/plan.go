@@ -89,6 +89,20 @@ func (r *relaxedPlan) steps(g *walkGoal, steps []uint32, later bool) []uint32 {
 	} else {
 		r.want(r.cheapestRaise(g))
 	}
+	return r.unroll(steps, later)
+}
+
+// stepsTo is steps for the cheapest of some transitions that are not enabled, to fire it.
+func (r *relaxedPlan) stepsTo(transitions, steps []uint32) []uint32 {
+	r.raised = nil
+	r.supply()
+	r.plan = r.plan[:0]
+	r.want(r.cheapest(transitions, -1))
+	return r.unroll(steps, true)
+}
+
+// unroll appends to steps those of a plan that fires what is wanted.
+func (r *relaxedPlan) unroll(steps []uint32, later bool) []uint32 {
 	for i := 0; i < len(r.plan); i++ {
 		t := r.plan[i]
 		if r.board.isEnabled(t) {

@@ -49,6 +49,7 @@ func valueOf(s *logic.Sum, products []logic.Product, m petri.Marking) (value int
 //	towardsGoal      prefers steps after which comparisons of a goal lack fewer tokens
 //	alongPlan        follows plans, to goals behind many steps that each bring nothing by
 //	                 themselves (plan.go)
+//	alongCounts      fires what a solution of the state equation fires, as often as that does (counts.go)
 //
 // None of them proves anything, so that none need be fair. Walks start short, so that goals that are
 // near are found soon, and get longer by half each round. A policy that took more work than all
@@ -78,6 +79,7 @@ type Walk struct {
 	past    []snapshot // of the present walk
 	sums    bool       // some goal is a maximum
 	fired   []uint32   // how often each transition fired, for the fair policy
+	counts  counts     // for the policy along counts
 
 	spent    [policies]int64 // work of each policy
 	looked   int64           // spent when the context was looked at last
@@ -95,6 +97,10 @@ type Walk struct {
 	// after run, loop can be fired again and again and adds to it each time. It
 	// reports whether the goal is done with.
 	Pumped func(goal int, run, loop []witness.Burst) (done bool)
+	// Counts, unless nil, returns how often transitions fire in a solution of the state equation for a
+	// goal, in no order: another one in each turn, as far as there are others; none if none is known.
+	// They stay as they are.
+	Counts func(goal, turn int) []witness.Burst
 	// Wanted, unless nil, is asked before each walk whether a goal is still looked
 	// for.
 	Wanted func(goal int) bool
@@ -165,6 +171,7 @@ const (
 	leastFiredFirst
 	towardsGoal
 	alongPlan
+	alongCounts
 	policies
 )
 
@@ -198,7 +205,11 @@ func (w *Walk) Run(ctx context.Context) {
 				w.Drop(i)
 			}
 		}
-		if !w.tooMuch(how, firstWork) {
+		switch {
+		case w.tooMuch(how, firstWork):
+		case how == alongCounts:
+			w.walkAlongCounts(ctx)
+		default:
 			w.walk(ctx, how, w.length)
 		}
 		if how == policies-1 {
@@ -237,25 +248,31 @@ func (w *Walk) walk(ctx context.Context, how policy, length int) {
 	}
 	w.look()
 	target := w.target()
+	if how == alongCounts {
+		target = w.counts.goal
+	}
 	backs := 0
 	for step := 0; step < length && w.open > 0; step++ {
 		if w.spent[how] += stepWork; w.spent[how]-w.looked >= pollWork || step == 0 {
-			if w.looked = w.spent[how]; ctx.Err() != nil || how == alongPlan && w.tooMuch(how, farAhead) {
+			if w.looked = w.spent[how]; ctx.Err() != nil || how >= alongPlan && w.tooMuch(how, farAhead) {
 				break
 			}
 		}
 		if len(w.board.enabled) == 0 {
-			if len(w.run) == 0 || backs == mostBacks {
+			if len(w.run) == 0 || backs == mostBacks || how == alongCounts {
 				break
 			}
 			w.back(1 + w.rng.IntN(min(len(w.run), farthestBack)))
 			backs++
 		}
 		if how >= towardsGoal && target >= 0 && w.goals[target].done {
+			if how == alongCounts {
+				break
+			}
 			target = w.target()
 		}
 		t, times := w.choose(how, target)
-		if !w.board.fire(t, times) {
+		if times == 0 || !w.board.fire(t, times) {
 			break
 		}
 		w.Steps++
@@ -278,46 +295,6 @@ func (w *Walk) follow() {
 		return
 	}
 	w.truths.restart()
-}
-
-// snapshot is a marking of the present walk with the length of the run to it.
-type snapshot struct {
-	marking petri.Marking
-	length  int
-}
-
-// snapshots are taken every so many steps; the last few are kept.
-const (
-	snapshotEvery = 32
-	snapshots     = 8
-)
-
-// pump looks for an earlier marking of the walk that the present one covers:
-// what led from there to here can be repeated for ever.
-func (w *Walk) pump() {
-	for _, s := range w.past {
-		net := w.board.game.net
-		if !net.Repeats(s.marking, w.board.marking) && (net.Plain() || !net.RepeatsBy(s.marking, w.board.marking, witness.Fired(w.run[s.length:]))) {
-			continue
-		}
-		for i := range w.goals {
-			g := &w.goals[i]
-			if g.maximum == nil || g.done {
-				continue
-			}
-			number := logic.Polynomial{Sum: *g.maximum, Products: g.products}
-			if number.Grows(s.marking, w.board.marking) &&
-				w.Pumped(i, append([]witness.Burst(nil), w.run[:s.length]...), append([]witness.Burst(nil), w.run[s.length:]...)) {
-				w.Drop(i)
-			}
-		}
-	}
-	now := snapshot{append(petri.Marking(nil), w.board.marking...), len(w.run)}
-	if len(w.past) < snapshots {
-		w.past = append(w.past, now)
-	} else {
-		w.past[w.rng.IntN(snapshots)] = now
-	}
 }
 
 // target draws an open goal for the policy that has one.
@@ -358,8 +335,10 @@ func (w *Walk) choose(how policy, target int) (t uint32, times int64) {
 		}
 	case alongPlan:
 		if target >= 0 && w.rng.IntN(alongPlanOften) > 0 {
-			t = w.planned(t, target)
+			t = w.planned(how, t, target)
 		}
+	case alongCounts:
+		t, times = w.counted(t)
 	case towardsGoal:
 		if target < 0 || w.rng.IntN(8) == 0 {
 			break
@@ -389,7 +368,7 @@ const dearPlan = 1 << 15
 
 // planned returns the next step of the present plan for a goal, or of a new one; t if
 // there is none.
-func (w *Walk) planned(t uint32, target int) uint32 {
+func (w *Walk) planned(how policy, t uint32, target int) uint32 {
 	for planned := false; ; {
 		for len(w.next) > 0 {
 			u := w.next[len(w.next)-1]
@@ -402,7 +381,7 @@ func (w *Walk) planned(t uint32, target int) uint32 {
 			return t
 		}
 		w.next, planned = w.plan.steps(&w.goals[target], w.next, w.planWork > dearPlan), true
-		w.spent[alongPlan] += w.planWork
+		w.spent[how] += w.planWork
 	}
 }
 

@@ -35,7 +35,7 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 			if explored {
 				proving, cancel = lanes.Sliced(part, slice/2)
 			}
-			_ = prove(proving, r, n, slice) // what it finds is on the ledger
+			_ = prove(proving, r, n, slice, false) // what it finds is on the ledger
 			cancel()
 		}
 		if explored && r.Ledger.IsOpen(atom) {

@@ -16,6 +16,9 @@
 //	                by Equation and Graph
 //	WalksOneByOne   the net reduced for one atom     yes                no
 //
+// Where the state equation does not refute a goal, its solutions are left with the reduced net, and lead
+// walks there. WalksOneByOne asks it for them itself.
+//
 // For the largest value of a sum, "reached" is a value from below, and "proved" a bound from above.
 //
 // What is reached on a reduced net is shown by a run of the original one. If such a run is too long

@@ -17,7 +17,7 @@ func Equation(ctx context.Context, r *core.Task) error {
 	if n == nil {
 		return context.Cause(ctx)
 	}
-	return prove(ctx, r, n, firstProof)
+	return prove(ctx, r, n, firstProof, r.Shared.Uses(inquiry.RandomWalk))
 }
 
 // firstProof is how long the state equation is asked about an atom at first.
@@ -25,11 +25,14 @@ const firstProof = 50 * time.Millisecond
 
 // prove asks the state equation about the open atoms of n, in slices of time that begin with first
 // and grow by a factor of four. An atom about which the equation said all it can within its slice is
-// not asked about again.
-func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration) error {
+// not asked about again. If it is to leave solutions, n has them afterwards, for walks.
+func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration, leave bool) error {
 	equation := stateequation.New(n.Net)
 	if equation == nil {
 		return nil
+	}
+	if leave {
+		equation.KeepSolutions(solutionsOf(n), r.Shared.Seed)
 	}
 	t := openAtoms(r, n, first, 4)
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
@@ -40,6 +43,22 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 		return turns.Hopeless, nil
 	}
 	return t.Run(ctx)
+}
+
+// severalSolutions is how many solutions the state equation leaves for each of a few goals: the one of fewest
+// firings, and others. Where goals are many it leaves none, as most of them are near, and to find a solution
+// of fewest firings takes about as long as the question itself.
+const (
+	severalSolutions = 4
+	fewGoals         = 32
+)
+
+// solutionsOf returns how many solutions may be left for a goal of n.
+func solutionsOf(n *core.Reduced) int {
+	if len(n.Goals) > fewGoals {
+		return 0
+	}
+	return severalSolutions
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no
@@ -55,6 +74,7 @@ func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equatio
 	} else if equation.Contradicts(ctx, rephrase.DeadlockOverPlaces(n.Net, n.Goals[i].Predicate)) {
 		r.Ledger.Impossible(n.Atoms[i], n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
 	}
+	n.KeepSolutions(i, equation.Solutions())
 }
 
 // openAtoms returns a queue of the open atoms of n. Its keys are the atoms' numbers in n.

@@ -2,6 +2,7 @@ package atoms
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/turns"
+	"pnmc/checker/stateequation"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
 )
@@ -70,12 +72,21 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 			w.Drop(i)
 		}
 	}
+	if r.Shared.Uses(inquiry.LinearProgram) {
+		w.Counts = n.Solution
+	}
+	by := func() inquiry.Techniques {
+		if w.IsAlongCounts() {
+			return n.By(inquiry.RandomWalk | inquiry.LinearProgram)
+		}
+		return n.By(inquiry.RandomWalk)
+	}
 	w.Found = func(i int, value int64, run []witness.Burst) bool {
 		original := n.Original(run, r.LongestReplay())
 		if original == nil {
 			return false
 		}
-		if !r.Ledger.Witnessed(n.Atoms[i], original, n.By(inquiry.RandomWalk)) {
+		if !r.Ledger.Witnessed(n.Atoms[i], original, by()) {
 			r.Note("a witness of atom %d does not replay", n.Atoms[i])
 		}
 		return !r.Ledger.IsOpen(n.Atoms[i])
@@ -89,7 +100,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		if original == nil {
 			return done
 		}
-		if !r.Ledger.WitnessedAlong(numbers, along, original, n.By(inquiry.RandomWalk)) {
+		if !r.Ledger.WitnessedAlong(numbers, along, original, by()) {
 			r.Note("a witness of some of %d atoms does not replay", len(numbers))
 		}
 		for k, number := range numbers {
@@ -103,7 +114,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		prefix, repeated := n.Original(run, longest), n.OriginalSteps(nil, loop, longest)
 		if prefix != nil && repeated != nil && witness.ConfirmsPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Number()) {
 			prefix, repeated = witness.ShortenPump(r.Net, prefix, repeated, r.Ledger.Atoms[number].Number())
-			r.Ledger.Exact(number, inquiry.Infinite, n.By(inquiry.RandomWalk), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})
+			r.Ledger.Exact(number, inquiry.Infinite, by(), inquiry.Witness{Ground: inquiry.Pump, Net: r.Net, Run: prefix, Cycle: repeated})
 		}
 		return !r.Ledger.IsOpen(number)
 	}
@@ -111,16 +122,43 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 	return w
 }
 
+// solvingShare is what part of a slice of time the state equation may have for solutions that lead walks.
+// Where it found none, it is not asked again before slices are solveAgain times as long.
+const (
+	solvingShare = 6
+	solveAgain   = 4
+)
+
+// solve has the state equation leave solutions for the only goal of n, and reports whether it did. If it
+// refutes the goal, that counts.
+func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) bool {
+	if equation := stateequation.New(n.Net); equation != nil {
+		equation.KeepSolutions(solutionsOf(n), seed)
+		proveOne(ctx, r, n, 0, equation)
+	}
+	return len(n.Solution(0, 0)) > 0
+}
+
 // WalksOneByOne walks on nets reduced for one open atom at a time, or on several beside each other where
 // threads are free.
 func WalksOneByOne(ctx context.Context, r *core.Task) error {
 	whole := lanes.Plain(ctx)
 	var tries atomic.Uint64
+	var unsolved sync.Map // of atoms: from what slice on to ask the state equation again
 	t := r.AtomTurns(r.SliceAlone(100*time.Millisecond), 1.5)
 	t.Beside = r.Beside()
-	t.Try = func(part context.Context, atom int, _ time.Duration) (turns.Outcome, error) {
+	t.Try = func(part context.Context, atom int, slice time.Duration) (turns.Outcome, error) {
 		if n := r.ReduceFor(lanes.Of(part, whole), []int{atom}); n != nil {
-			walkOn(part, r, n, r.Shared.Seed+tries.Add(1))
+			seed := r.Shared.Seed + tries.Add(1)
+			least, _ := unsolved.Load(atom)
+			if again, ok := least.(time.Duration); r.Shared.Uses(inquiry.LinearProgram) && (!ok || slice >= again) {
+				solving, cancel := lanes.Sliced(part, slice/solvingShare)
+				if !solve(solving, r, n, seed) {
+					unsolved.Store(atom, solveAgain*slice)
+				}
+				cancel()
+			}
+			walkOn(part, r, n, seed)
 		}
 		return turns.Again, nil
 	}

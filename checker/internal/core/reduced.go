@@ -27,6 +27,7 @@ type Reduced struct {
 	Goals     []walk.Goal // of atoms
 	facts     petri.Facts
 	haveFacts bool
+	solutions solutions
 }
 
 // ReducedForAll returns the net reduced for all open atoms, made once.
