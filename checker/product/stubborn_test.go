@@ -66,7 +66,7 @@ func drawStuttering(t *rapid.T, net *petri.Net) properties.Property {
 func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 	var census petritest.Census
 	left, saved, verdicts := int64(0), 0, map[properties.Verdict]int{}
-	if !petritest.CheckManyUntil(t, 2000, func() bool {
+	if !petritest.CheckManyUntil(t, 300, func() bool {
 		return left > 100 && saved > 0 && verdicts[properties.Holds] > 10 && verdicts[properties.Violated] > 10
 	}, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
