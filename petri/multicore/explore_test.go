@@ -261,8 +261,11 @@ func TestExploreEnds(t *testing.T) {
 		t.Errorf("with a byte of memory: %v, complete %v", err, got.Complete)
 	}
 	// In the middle, whatever the threads are at.
-	facts := invariant.Prove(context.Background(), net, 0)
-	for range 10 {
+	facts, rounds := invariant.Prove(context.Background(), net, 0), 10
+	if testing.Short() {
+		rounds = 4
+	}
+	for range rounds {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		after := rand.IntN(20)
 		got, err := multicore.Numbered(ctx, net, facts, petri.Budget{}, 4, func(petri.Statistics) {
