@@ -33,7 +33,7 @@ func naiveVerdict(net *petri.Net, g *petritest.Graph, property properties.Proper
 // TestCheckAgreesWithNaiveTwin: Check replays its counterexamples itself.
 func TestCheckAgreesWithNaiveTwin(t *testing.T) {
 	count := map[properties.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool { return count[properties.Holds] >= 20 && count[properties.Violated] >= 20 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return count[properties.Holds] >= 20 && count[properties.Violated] >= 20 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true)).Draw(t, "net")
 		g, finite := petritest.Explore(net, 40)
 		if !finite {

@@ -64,8 +64,9 @@ func drawStuttering(t *rapid.T, net *petri.Net) properties.Property {
 // no more markings, by all kinds of automata; what is found replays, which CheckBy makes sure
 // of.
 func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
+	var census petritest.Census
 	left, saved, verdicts := int64(0), 0, map[properties.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool {
+	if !petritest.CheckManyUntil(t, 300, func() bool {
 		return left > 100 && saved > 0 && verdicts[properties.Holds] > 10 && verdicts[properties.Violated] > 10
 	}, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
@@ -73,6 +74,7 @@ func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 		if !finite || net.Places() == 0 || net.Transitions() == 0 {
 			t.Skip("too large or unbounded")
 		}
+		census.Add(net)
 		x := drawStuttering(t, net)
 		want := naiveVerdict(net, g, x)
 		facts := petri.Facts{}
@@ -101,17 +103,20 @@ func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 	}) {
 		t.Errorf("too little was left out: %d firings, %d markings; %v", left, saved, verdicts)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "sources")
 }
 
 // A net without bounds may have a small part that suffices; what is told then is true of it.
 func TestStubbornProductsOfUnboundedNets(t *testing.T) {
+	var census petritest.Census
 	verdicts := map[properties.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool { return verdicts[properties.Holds] > 0 && verdicts[properties.Violated] > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return verdicts[properties.Holds] > 0 && verdicts[properties.Violated] > 0 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.Loose()).Draw(t, "net")
 		_, finite := petritest.Explore(net, 400)
 		if finite || net.Places() == 0 {
 			return // most nets that are drawn are bounded: skipped, they would be too many
 		}
+		census.Add(net)
 		x := drawStuttering(t, net)
 		check := func(stubborn bool) properties.Verdict {
 			k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
@@ -129,6 +134,7 @@ func TestStubbornProductsOfUnboundedNets(t *testing.T) {
 	}) {
 		t.Errorf("too one-sided to mean much: %v", verdicts)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "unbounded")
 }
 
 // cut is a context that ends after so much work.

@@ -69,9 +69,11 @@ func drawGoals(t *rapid.T, net *petri.Net) []walk.Goal {
 }
 
 func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
+	var census petritest.Census
 	refuted, exact, resets := 0, 0, 0
-	if !petritest.CheckUntil(t, func() bool { return refuted > 0 && exact > 0 && resets > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return refuted > 0 && exact > 0 && resets > 0 }, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
+		census.Add(net)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		e := stateequation.New(net)
@@ -103,12 +105,15 @@ func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
 	}) {
 		t.Errorf("%d goals refuted, %d in nets with reset arcs, %d bounds exact", refuted, resets, exact)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "inhibitor arcs", "reset arcs", "capacities", "sources")
 }
 
 func TestWalkFindsWhatIsThere(t *testing.T) {
+	var census petritest.Census
 	found := 0
-	if !petritest.CheckUntil(t, func() bool { return found > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return found > 0 }, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
+		census.Add(net)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		ctx, cancel := context.WithCancel(context.Background())
@@ -142,11 +147,14 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 	}) {
 		t.Error("nothing was ever found")
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "inhibitor arcs", "reset arcs", "capacities", "sources")
 }
 
 func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	var census petritest.Census
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
+		census.Add(net)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
 		decided := make([]bool, len(goals))
@@ -172,10 +180,11 @@ func TestGoalSearchAgreesWithNaiveTwin(t *testing.T) {
 			}
 		}
 	})
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "inhibitor arcs", "reset arcs", "capacities", "sources")
 }
 
 func TestSymbolicGoalsAgreeWithNaiveTwin(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 500, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)

@@ -102,18 +102,24 @@ func anyNet(t *rapid.T) *petri.Net {
 }
 
 func TestStubbornSetsKeepDeadlocks(t *testing.T) {
+	var census petritest.Census
 	left := int64(0)
-	if !petritest.CheckUntil(t, func() bool { return left > 100 }, func(t *rapid.T) {
-		left += compare(t, anyNet(t), []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}})
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return left > 100 }, func(t *rapid.T) {
+		net := anyNet(t)
+		census.Add(net)
+		left += compare(t, net, []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}})
 	}) {
 		t.Error("nothing was left out")
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "unbounded", "sources")
 }
 
 func TestStubbornSetsKeepGoals(t *testing.T) {
+	var census petritest.Census
 	left := int64(0)
-	if !petritest.CheckUntil(t, func() bool { return left > 100 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return left > 100 }, func(t *rapid.T) {
 		net := anyNet(t)
+		census.Add(net)
 		var goals []walk.Goal
 		for range rapid.IntRange(1, 3).Draw(t, "goals") {
 			if net.Places() > 0 && rapid.IntRange(0, 4).Draw(t, "sum") == 0 {
@@ -127,4 +133,5 @@ func TestStubbornSetsKeepGoals(t *testing.T) {
 	}) {
 		t.Error("nothing was left out")
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "unbounded", "sources")
 }

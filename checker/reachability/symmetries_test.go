@@ -102,9 +102,11 @@ func searchAlike(ctx context.Context, t *rapid.T, net *petri.Net, facts petri.Fa
 // TestSymmetriesKeepGoals: by symmetries, with several threads or one, with stubborn sets or without,
 // the goals are found that are there, and no others.
 func TestSymmetriesKeepGoals(t *testing.T) {
+	var census petritest.Census
 	fewer, ranges := 0, map[bool]int{}
-	if !petritest.CheckUntil(t, func() bool { return fewer > 100 && ranges[true] > 100 && ranges[false] > 100 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return fewer > 100 && ranges[true] > 100 && ranges[false] > 100 }, func(t *rapid.T) {
 		c := petritest.Copies().Draw(t, "net")
+		census.Add(c.Net)
 		g, complete := petritest.Explore(c.Net, 400)
 		if !complete {
 			t.Skip("too many markings")
@@ -133,14 +135,17 @@ func TestSymmetriesKeepGoals(t *testing.T) {
 	}) {
 		t.Errorf("%d searches looked at fewer markings; %v goals with symmetries", fewer, ranges)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "sources")
 }
 
 // TestSymmetriesWithoutBounds: a place is found unbounded by symmetries only if the net has one, and
 // what is found before is right.
 func TestSymmetriesWithoutBounds(t *testing.T) {
+	var census petritest.Census
 	endless := 0
-	if !petritest.CheckUntil(t, func() bool { return endless > 30 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return endless > 30 }, func(t *rapid.T) {
 		c := petritest.Copies().Draw(t, "net")
+		census.Add(c.Net)
 		goals := copiedGoals(t, c)
 		g, complete := petritest.Explore(c.Net, 1000)
 		reachable, _ := naiveGoals(c.Net, g, goals)
@@ -162,4 +167,5 @@ func TestSymmetriesWithoutBounds(t *testing.T) {
 	}) {
 		t.Errorf("%d nets without bounds", endless)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "sources", "unbounded")
 }

@@ -64,7 +64,7 @@ func searchBy(ctx context.Context, t rapid.TB, threads, first int, net *petri.Ne
 // and no others, and look at no more markings than there are.
 func TestGoalsByThreads(t *testing.T) {
 	left := int64(0)
-	if !petritest.CheckUntil(t, func() bool { return left > 100 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return left > 100 }, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		goals := drawGoals(t, net)[:rapid.IntRange(1, 8).Draw(t, "goals")]
 		if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {

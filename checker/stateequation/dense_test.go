@@ -17,9 +17,11 @@ import (
 // which has dense rows from some question on. No reachable marking satisfies what either refutes, a
 // bound is one of all reachable markings, and all rows are what the forms' definitions give.
 func TestDense(t *testing.T) {
+	var census petritest.Census
 	refuted, bounds, differ, asked := 0, 0, 0, 0
-	if !petritest.CheckUntil(t, func() bool { return refuted > 20 && bounds > 20 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return refuted > 20 && bounds > 20 }, func(t *rapid.T) {
 		net, g := petritest.SmallNet(t)
+		census.Add(net)
 		lists, arrays := New(net), New(net)
 		begin := rapid.IntRange(0, 3).Draw(t, "begin")
 		for i := range 6 {
@@ -60,6 +62,7 @@ func TestDense(t *testing.T) {
 	if differ*50 > asked {
 		t.Errorf("%d of %d predicates are refuted by one form of rows only", differ, asked)
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "inhibitor arcs", "reset arcs")
 }
 
 // TestDenseRowsAreBounded asks for more sums than arrays have room for: those beyond are not decided.

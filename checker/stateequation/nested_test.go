@@ -26,7 +26,7 @@ func TestNestedEquivalences(t *testing.T) {
 	}
 
 	var naive func(p *logic.Predicate, wanted bool) bool
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
 		s := &refutation{equation: New(net)}
 		naive = func(p *logic.Predicate, wanted bool) bool {

@@ -14,7 +14,7 @@ import (
 // TestBoard: after firings, repeated and undone ones among them, what is enabled is what the
 // net says, and what was enabled or disabled last is told.
 func TestBoard(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
 		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		b.tells = true

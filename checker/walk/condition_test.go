@@ -13,7 +13,7 @@ import (
 // TestDistancesOfEquivalences compares the distances of predicates, equivalences among them, with
 // what both ways of an equivalence cost by its definition.
 func TestDistancesOfEquivalences(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
 		c := NewCondition(checkertest.Goal(t, net, 4))
 		b := newBoard(newTokenGame(net))

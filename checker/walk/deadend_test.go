@@ -21,7 +21,7 @@ import (
 // enables a transition of the group.
 func TestDeadEndsAreDead(t *testing.T) {
 	found, live := 0, 0
-	if !petritest.CheckUntil(t, func() bool { return found > 0 && live > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return found > 0 && live > 0 }, func(t *rapid.T) {
 		net, g := petritest.SmallNet(t)
 		if net.Transitions() == 0 {
 			return

@@ -29,7 +29,7 @@ func drawSum(t *rapid.T, net *petri.Net) *logic.Sum {
 // TestTruths: along firings, repeated and taken back ones among them, each condition has the
 // truth that its marking says, and each sum its value.
 func TestTruths(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
 		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		goals := make([]walkGoal, rapid.IntRange(1, 4).Draw(t, "goals"))

@@ -4,13 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math/big"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/urfave/cli/v2"
+
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/experiment"
+	"pnmc/petri"
 )
 
 // benchStates runs pnmc bench --states with more arguments.
@@ -95,6 +99,21 @@ func TestBenchStatesWithinLimits(t *testing.T) {
 	}
 	if code, out, complaint = benchStates(t.Context(), arguments...); code != exit.Holds || !strings.Contains(out, "1048576") || !strings.Contains(complaint, "1 of them are made again") {
 		t.Errorf("exit code %d: %s%s", code, out, complaint)
+	}
+}
+
+// An exploration that a limit ends before its first marking has a report, too. It had as many bytes a state
+// as cannot be written, and the process ended with an internal error.
+func TestReportOfNoStates(t *testing.T) {
+	var out bytes.Buffer
+	app := cli.NewApp()
+	app.Writer = &out
+	if err := printStatesJSON(cli.NewContext(app, nil, nil), petri.Statistics{MaxTokensPerMarking: new(big.Int)}, context.DeadlineExceeded, 0); err != nil {
+		t.Fatal(err)
+	}
+	var report statesReport
+	if err := json.Unmarshal(out.Bytes(), &report); err != nil || report.States != 0 || report.Reason == "" {
+		t.Errorf("%+v, %v", report, err)
 	}
 }
 

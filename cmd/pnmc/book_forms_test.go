@@ -144,7 +144,8 @@ func formOfGo(words []string, files string) string {
 				!regexp.MustCompile(`\nfunc `+kind+`\w*`+strings.TrimPrefix(first, kind)).MatchString(sources) {
 				return "no " + kind + " is called " + words[i]
 			}
-		case slices.Contains([]string{"-v", "-timeout", "-short", "-args", "-cpuprofile", "-count", "-update"}, word):
+		case slices.Contains([]string{"-v", "-timeout", "-short", "-args", "-cpuprofile", "-count", "-update", "-benchtime"}, word):
+		case strings.HasPrefix(word, "-rapid.checks=") && strings.Contains(sources, "pgregory.net/rapid"):
 		default:
 			if !regexp.MustCompile(`(?i)flag\S*\(.*"` + strings.TrimLeft(word, "-") + `"`).MatchString(sources) {
 				return "there is no flag " + word
@@ -219,6 +220,9 @@ func TestFormOf(t *testing.T) {
 		"go test ./hoa -fuzz FuzzRead":                    "",
 		"go test ./hoa -run NoSuchTest":                   "no Test is called NoSuchTest",
 		"go test ./symbolic -run 'Growth$' -growth ../..": "",
+		"go test ./petri/reduce -rapid.checks=10":         "",
+		"go test ./petri/labelling/none -rapid.checks=10": "there is no package ./petri/labelling/none",
+		"go test ./internal/growing -rapid.checks=10":     "there is no flag -rapid.checks=10",
 		"go test ./symbolic -run 'Growth$' -grow ../..":   "there is no flag -grow",
 		"go run ./internal/torture -durations 3":          "there is no flag -durations",
 		"go run ./cmd/pnmc --help":                        "",

@@ -202,7 +202,7 @@ func printStatesJSON(c *cli.Context, s petri.Statistics, reason error, seconds f
 		StatesPerSecond: float64(s.States) / max(seconds, 1e-9), TransitionsPerSecond: float64(s.Firings) / max(seconds, 1e-9),
 		PeakRSSBytes: process.Peak(),
 	}
-	report.BytesPerState = float64(report.PeakRSSBytes) / float64(s.States)
+	report.BytesPerState = float64(report.PeakRSSBytes) / float64(max(s.States, 1))
 	if reason != nil {
 		report.Reason = reason.Error()
 	}

@@ -1,7 +1,8 @@
 package petritest
 
 import (
-	"fmt"
+	"encoding/binary"
+	"slices"
 
 	"pnmc/petri"
 )
@@ -22,35 +23,46 @@ type Firing struct {
 	To         int
 }
 
+// Key returns a text that equal markings have, and no others. It takes a fifth of the time that printing
+// takes, and twins make millions.
+func Key(m petri.Marking) string {
+	key := make([]byte, 0, 2*len(m))
+	for _, tokens := range m {
+		key = binary.AppendVarint(key, tokens)
+	}
+	return string(key)
+}
+
 // Explore returns the state graph of net, or a part of it and false if it has more than
 // limit markings: those that come first, not all of them with edges.
 func Explore(net *petri.Net, limit int) (*Graph, bool) {
 	g := &Graph{}
 	number := map[string]int{}
 	visit := func(m petri.Marking) int {
-		key := fmt.Sprint(m)
+		key := Key(m)
 		n, known := number[key]
 		if !known {
 			n = len(g.Markings)
 			number[key] = n
-			g.Markings = append(g.Markings, append(petri.Marking(nil), m...))
+			g.Markings = append(g.Markings, slices.Clone(m))
 		}
 		return n
 	}
 	visit(net.Initial())
+	next := make(petri.Marking, net.Places())
 	for i := 0; i < len(g.Markings); i++ {
 		if len(g.Markings) > limit {
 			return g, false
 		}
 		var edges []Firing
 		for t := range petri.Transition(net.Transitions()) {
-			m := append(petri.Marking(nil), g.Markings[i]...)
+			copy(next, g.Markings[i])
 			if !net.Plain() {
-				if m = Fires(net, m, t); m != nil {
+				if m := Fires(net, next, t); m != nil {
 					edges = append(edges, Firing{t, visit(m)})
 				}
-			} else if net.Fire(m, t) {
-				edges = append(edges, Firing{t, visit(m)})
+			} else if net.Fire(next, t) {
+				edges = append(edges, Firing{t, visit(next)})
 			}
 		}
 		g.Edges = append(g.Edges, edges)

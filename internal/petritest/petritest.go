@@ -9,7 +9,7 @@
 //	copies, switches                     nets of components that are alike, or independent
 //	large, contest                       large nets, and models of the contest
 //	graph, branching, difference         naive state graphs, fixpoints on them, how nets differ
-//	rounds                               rounds of random draws
+//	rounds, census                       rounds of random draws, and what nets they were
 package petritest
 
 import (

@@ -122,7 +122,7 @@ func permutationsOf(t rapid.TB, net *petri.Net, goals ...Goal) (all []naive) {
 // TestFoundAreAutomorphisms: what is found in nets of any kind are automorphisms, by the definition.
 func TestFoundAreAutomorphisms(t *testing.T) {
 	found, special := 0, 0
-	if !petritest.CheckUntil(t, func() bool { return found > 100 && special > 10 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return found > 100 && special > 10 }, func(t *rapid.T) {
 		var net *petri.Net
 		switch rapid.IntRange(0, 2).Draw(t, "kind") {
 		case 0:
@@ -150,7 +150,7 @@ func TestFoundAreAutomorphisms(t *testing.T) {
 // definition, of permutations that exchange a few.
 func TestVerified(t *testing.T) {
 	var seen [2]int
-	if !petritest.CheckUntil(t, func() bool { return seen[0] > 10 && seen[1] > 10 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return seen[0] > 10 && seen[1] > 10 }, func(t *rapid.T) {
 		net := petritest.SpecialCopies().Draw(t, "net").Net
 		g, err := newGraph(account.Of(context.Background()), net, nil)
 		if err != nil {
@@ -240,7 +240,7 @@ func TestParity(t *testing.T) {
 // more. Reachable markings of few places are compared with all automorphisms that there are.
 func TestOrbits(t *testing.T) {
 	orbits, left, all := 0, 0, 0
-	if !petritest.CheckUntil(t, func() bool { return orbits > 1000 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return orbits > 1000 }, func(t *rapid.T) {
 		net := petritest.Copies().Filter(func(c petritest.Copied) bool { return c.Net.Places() <= 7 }).Draw(t, "net").Net
 		g, _ := petritest.Explore(net, 200)
 		group := allOf(net)

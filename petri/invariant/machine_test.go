@@ -15,7 +15,7 @@ import (
 // that it says, one or none.
 func TestMachinesHold(t *testing.T) {
 	found := 0
-	if !petritest.CheckUntil(t, func() bool { return found > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 2000, func() bool { return found > 0 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.Net(), petritest.AllArcs(), petritest.StateMachines(true)).Draw(t, "net")
 		machines := invariant.Machines(t.Context(), net, rapid.SampledFrom([]int{1 << 20, 50}).Draw(t, "work"))
 		g, finite := petritest.Explore(net, 2000)

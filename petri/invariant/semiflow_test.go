@@ -21,7 +21,7 @@ func TestFactsHold(t *testing.T) {
 		"any": petritest.Net(), "all arcs": petritest.AllArcs(), "state machines": petritest.StateMachines(false),
 	} {
 		t.Run(name, func(t *testing.T) {
-			rapid.Check(t, func(t *rapid.T) {
+			petritest.CheckMany(t, 1000, func(t *rapid.T) {
 				net := generator.Draw(t, "net")
 				work := rapid.SampledFrom([]int{0, 0, 30, 100}).Draw(t, "work")
 				facts := invariant.Prove(context.Background(), net, work)
@@ -57,7 +57,7 @@ func TestFactsHold(t *testing.T) {
 // support of each semiflow contains that of one found, and no found one is
 // superfluous.
 func TestSemiflowsAreAllFound(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 3000, func(t *rapid.T) {
 		net := petritest.Net().Draw(t, "net")
 		var found [][]int64
 		for _, f := range invariant.Semiflows(context.Background(), net, 0) {

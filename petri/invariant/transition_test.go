@@ -13,7 +13,7 @@ import (
 // TestTransitionSemiflowsLeadBack: their effects add up to nothing.
 func TestTransitionSemiflowsLeadBack(t *testing.T) {
 	found := 0
-	if !petritest.CheckUntil(t, func() bool { return found > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return found > 0 }, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
 		cycles, err := invariant.TransitionSemiflows(context.Background(), net, 0)
 		if err != nil {

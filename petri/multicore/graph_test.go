@@ -126,7 +126,7 @@ func TestGraphAgreesWithNaiveTwin(t *testing.T) {
 // out too narrow.
 func TestLargeGraphAgrees(t *testing.T) {
 	t.Cleanup(multicore.ForTests(give, 3000, 0))
-	for _, net := range []*petri.Net{petritest.Kanban(2), petritest.Kanban(3), petritest.Philosophers(9)} {
+	for _, net := range large(petritest.Kanban(2), petritest.Philosophers(9)) {
 		g, finite := petritest.Explore(net, 100_000)
 		if !finite {
 			t.Fatal("not explored")

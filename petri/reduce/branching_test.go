@@ -99,7 +99,7 @@ func alike(a, b labelled, apart func(class []string, i int) string) bool {
 }
 
 func TestBranchingIsPreserved(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		before, after, r := pair(t, Branching)
 		if !bisimilar(before, after, false) {
 			t.Fatalf("not bisimilar after %v", r.Applied)
@@ -114,7 +114,7 @@ func TestBranchingIsPreserved(t *testing.T) {
 }
 
 func TestFiringsArePreserved(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		before, after, r := pair(t, Firings)
 		if !bisimilar(before, after, true) {
 			t.Fatalf("not bisimilar after %v", r.Applied)
@@ -204,7 +204,7 @@ func (l labelled) changes(states []int) map[string][]int {
 }
 
 func TestStutteringIsPreserved(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		before, after, r := pair(t, Stuttering)
 		if !stutterEqual(before, after) {
 			t.Fatalf("other words after %v", r.Applied)
@@ -272,7 +272,7 @@ func stutteringBisimilar(a, b labelled) bool {
 }
 
 func TestBranchingStutteringIsPreserved(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		before, after, r := pair(t, BranchingStuttering)
 		if !stutteringBisimilar(before, after) {
 			t.Fatalf("not stuttering bisimilar after %v", r.Applied)

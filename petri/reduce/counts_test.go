@@ -73,7 +73,7 @@ func TestCounts(tt *testing.T) {
 		}
 		return ""
 	}
-	if !petritest.CheckUntil(tt, func() bool { return unused() == "" }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(tt, 2000, func() bool { return unused() == "" }, func(t *rapid.T) {
 		var net *petri.Net
 		switch rapid.IntRange(0, 3).Draw(t, "kind") {
 		case 0:

@@ -62,6 +62,9 @@ const (
 // rules in the order in which they are tried. After one that applied, all before it, which are
 // cheaper, are tried again. Each is argued for where it is written; what becomes of
 // inhibitor and reset arcs and capacities, at fix.
+//
+// Agglomeration after choices comes last of the four agglomerations. It may add transitions, and where
+// free agglomeration could have taken the place, or one beside it, that leaves fewer.
 var rules = []rule{
 	{"dead transitions", everything | Counting, removeDead},
 	{"ample places", everythingFires, removeAmplePlaces},
@@ -74,9 +77,9 @@ var rules = []rule{
 	{"dominated transitions", everything | Counting, removeDominatedTransitions},
 	{"parallel places", everythingFires, removeParallelPlaces},
 	{"agglomeration after", withoutNext, agglomerateAfter},
-	{"agglomeration after choices", Reachability | Deadlock | Stuttering, agglomerateAfterChoice},
 	{"agglomeration before", withoutNext, agglomerateBefore},
 	{"free agglomeration", Reachability, agglomerateFreely},
+	{"agglomeration after choices", Reachability | Deadlock | Stuttering, agglomerateAfterChoice},
 	{"cycles of places", withoutNext | Counting, fuseCycles},
 	{"composed transitions", sameMarkings | Deadlock, removeComposed},
 	{"implied places", everythingFires, removeImpliedPlaces},

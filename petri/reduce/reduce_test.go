@@ -10,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 )
 
@@ -77,21 +78,22 @@ func drawSpecial(t *rapid.T, b *petri.Builder, places, transitions int) {
 func explore(net *petri.Net, limit int) (markings []petri.Marking, by [][]petri.Transition, ok bool) {
 	seen := map[string]bool{}
 	visit := func(m petri.Marking, run []petri.Transition) {
-		if key := fmt.Sprint(m); !seen[key] {
+		if key := petritest.Key(m); !seen[key] {
 			seen[key] = true
-			markings = append(markings, m)
-			by = append(by, run)
+			markings = append(markings, slices.Clone(m))
+			by = append(by, slices.Clone(run))
 		}
 	}
 	visit(net.Initial(), nil)
+	next := make(petri.Marking, net.Places())
 	for i := 0; i < len(markings); i++ {
 		if i > limit {
 			return nil, nil, false
 		}
 		for t := range petri.Transition(net.Transitions()) {
-			m := slices.Clone(markings[i])
-			if net.Fire(m, t) {
-				visit(m, append(slices.Clone(by[i]), t))
+			copy(next, markings[i])
+			if net.Fire(next, t) {
+				visit(next, append(by[i], t)) // which is copied
 			}
 		}
 	}
@@ -102,7 +104,7 @@ func explore(net *petri.Net, limit int) (markings []petri.Marking, by [][]petri.
 func projections(markings []petri.Marking, places []int) map[string]bool {
 	set := map[string]bool{}
 	for _, m := range markings {
-		var v []int64
+		v := make([]int64, 0, len(places))
 		for _, p := range places {
 			v = append(v, m[p])
 		}
@@ -203,9 +205,11 @@ func checkRuns(t *rapid.T, net *petri.Net, r *Reduction, runs [][]petri.Transiti
 }
 
 func TestReachabilityIsPreserved(t *testing.T) {
+	var census petritest.Census
 	applied := make([]int, len(rules))
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, markings, protected := draw(t)
+		census.Add(net)
 		r := apply(t, net, protected, Reachability)
 		reduced, runs, ok := explore(r.Net, 5000)
 		if !ok {
@@ -238,6 +242,7 @@ func TestReachabilityIsPreserved(t *testing.T) {
 			t.Logf("rule %q was never applied", rules[i].name)
 		}
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "sources", "inhibitor arcs", "reset arcs", "capacities")
 }
 
 func hasDeadlock(net *petri.Net, markings []petri.Marking) bool {
@@ -245,7 +250,7 @@ func hasDeadlock(net *petri.Net, markings []petri.Marking) bool {
 }
 
 func TestDeadlockIsPreserved(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, markings, _ := draw(t)
 		none := make([]bool, net.Places())
 		r := apply(t, net, none, Deadlock)

@@ -7,6 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/petritest"
 	"pnmc/petri"
 )
 
@@ -19,19 +20,24 @@ type reached struct {
 // nearest returns the markings of at most so many steps from m, in the order of their distance;
 // all tells whether they are all of at most so many steps, and not more than limit.
 func nearest(net *petri.Net, m petri.Marking, steps, limit int) (list []reached, all bool) {
-	seen := map[string]bool{fmt.Sprint(m): true}
+	seen := map[string]bool{petritest.Key(m): true}
+	next := make(petri.Marking, net.Places())
 	list = []reached{{slices.Clone(m), nil}}
 	for i := 0; i < len(list) && len(list[i].run) < steps; i++ {
 		for t := range petri.Transition(net.Transitions()) {
-			m := slices.Clone(list[i].marking)
-			if !net.Fire(m, t) || seen[fmt.Sprint(m)] {
+			copy(next, list[i].marking)
+			if !net.Fire(next, t) {
+				continue
+			}
+			key := petritest.Key(next)
+			if seen[key] {
 				continue
 			}
 			if len(list) == limit {
 				return list, false
 			}
-			seen[fmt.Sprint(m)] = true
-			list = append(list, reached{m, append(slices.Clone(list[i].run), t)})
+			seen[key] = true
+			list = append(list, reached{slices.Clone(next), append(slices.Clone(list[i].run), t)})
 		}
 	}
 	return list, true

@@ -65,13 +65,15 @@ func checkFirst(t *rapid.T, net *petri.Net, selected []petri.Transition) {
 // A selection for deadlocks has its transitions fire first, and no run without one of them ends
 // in a deadlock or disables one.
 func TestDeadlockSelectionsObeyRules(t *testing.T) {
+	var census petritest.Census
 	proper := 0
-	if !petritest.CheckUntil(t, func() bool { return proper > 20 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return proper > 20 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.Loose(), petritest.Net()).Draw(t, "net")
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 {
 			t.Skip("nothing to select")
 		}
+		census.Add(net)
 		selection, err := stubborn.NewDeadlocks(t.Context(), net)
 		if err != nil {
 			t.Fatal(err)
@@ -100,18 +102,21 @@ func TestDeadlockSelectionsObeyRules(t *testing.T) {
 	}) {
 		t.Error("all is always selected")
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "unbounded")
 }
 
 // A selection for a goal has its transitions fire first, and no run without one of them reaches
 // the goal.
 func TestGoalSelectionsObeyRules(t *testing.T) {
+	var census petritest.Census
 	proper := 0
-	if !petritest.CheckUntil(t, func() bool { return proper > 20 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return proper > 20 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.Loose(), petritest.Net()).Draw(t, "net")
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 || net.Places() == 0 {
 			t.Skip("nothing to select")
 		}
+		census.Add(net)
 		place := func() uint32 { return uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")) }
 		leaf := func() *logic.Predicate {
 			switch rapid.IntRange(0, 4).Draw(t, "leaf") {
@@ -158,4 +163,5 @@ func TestGoalSelectionsObeyRules(t *testing.T) {
 	}) {
 		t.Error("all is always selected")
 	}
+	census.Require(t, 25, "weights", "self loops", "read arcs", "deadlocks", "unbounded")
 }

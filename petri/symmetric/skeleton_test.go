@@ -14,7 +14,7 @@ import (
 // must follow, with the sums over colours for token counts.
 func TestSkeletonSimulates(t *testing.T) {
 	runs := 0
-	if !petritest.CheckUntil(t, func() bool { return runs > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return runs > 0 }, func(t *rapid.T) {
 		net := randomNet(t)
 		u, err := net.Unfold(t.Context(), Options{})
 		if err != nil {
@@ -66,7 +66,7 @@ func TestSkeletonSimulates(t *testing.T) {
 // in a coloured marking if, and only if, the skeleton fires it.
 func TestExactTransitions(t *testing.T) {
 	enabled, disabled := 0, 0
-	if !petritest.CheckUntil(t, func() bool { return enabled > 0 && disabled > 0 }, func(t *rapid.T) {
+	if !petritest.CheckManyUntil(t, 3000, func() bool { return enabled > 0 && disabled > 0 }, func(t *rapid.T) {
 		net := randomNet(t)
 		u, err := net.Unfold(t.Context(), Options{})
 		if err != nil {

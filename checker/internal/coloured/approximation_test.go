@@ -87,7 +87,7 @@ func TestApproximations(t *testing.T) {
 		t.Fatalf("exact are %v of %v", a.exact, a.transitions)
 	}
 	strict, exact := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
+	petritest.CheckMany(t, 3000, func(t *rapid.T) {
 		p := checkertest.Goal(t, skeleton, 3)
 		for _, negated := range []bool{false, true} {
 			over, under := a.over(p, negated), a.under(p, negated)
