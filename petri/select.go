@@ -14,6 +14,14 @@ type Selection interface {
 	Select(m Marking, enabled []Transition) []Transition
 }
 
+// Weighed is a Selection that knows what it costs. Choosing rests where it costs more than it saves.
+type Weighed interface {
+	Selection
+	// Spent returns about how long the last Select took, in nanoseconds. It depends on the
+	// marking alone.
+	Spent() int
+}
+
 // Savings count what a selection left out.
 type Savings struct {
 	// States counts the markings whose edges were found, and Part those of them where

@@ -51,7 +51,7 @@ func LeaveOut(ctx context.Context, k *petri.Kripke, property properties.Property
 			places = append(places, petri.Place(p))
 		}
 	}
-	selection, err := stubborn.NewInvisible(ctx, net, places)
+	selection, err := stubborn.NewInvisible(ctx, net, k.Facts(), places)
 	if err != nil {
 		return false
 	}

@@ -209,7 +209,7 @@ func (g *GoalSearch) selection(ctx context.Context) (petri.Selection, error) {
 		return nil, nil
 	}
 	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
-		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net)
+		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net, g.Facts)
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +219,7 @@ func (g *GoalSearch) selection(ctx context.Context) (petri.Selection, error) {
 	for i, goal := range g.Goals {
 		goals[i] = stubborn.Goal(goal)
 	}
-	closure, err := stubborn.NewGoals(ctx, g.Net, goals)
+	closure, err := stubborn.NewGoals(ctx, g.Net, g.Facts, goals)
 	if err != nil {
 		return nil, err
 	}

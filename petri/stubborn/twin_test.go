@@ -1,0 +1,300 @@
+package stubborn_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"pnmc/internal/petritest"
+	"pnmc/logic"
+	"pnmc/petri"
+	"pnmc/petri/invariant"
+	"pnmc/petri/stubborn"
+)
+
+// processes draws a net of a few processes that each have one token, and of other places with
+// tokens in any number. Transitions move one or two processes on, read, and test and change the other
+// places. With special there are inhibitor and reset arcs, in loops with other arcs, too, and
+// capacities.
+func processes(special bool) *rapid.Generator[*petri.Net] {
+	return rapid.Custom(func(t *rapid.T) *petri.Net {
+		var b petri.Builder
+		must := func(err error) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		var all, others []petri.Place
+		var rings [][]petri.Place
+		add := func(tokens int64) petri.Place {
+			p, err := b.AddPlace(fmt.Sprintf("p%d", len(all)), "", tokens)
+			must(err)
+			all = append(all, p)
+			return p
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "rings") {
+			var ring []petri.Place
+			for s := range rapid.IntRange(2, 5).Draw(t, "states") {
+				ring = append(ring, add(int64(max(0, 1-s))))
+			}
+			rings = append(rings, ring)
+		}
+		for range rapid.IntRange(1, 4).Draw(t, "others") {
+			others = append(others, add(rapid.SampledFrom([]int64{0, 0, 1, 1, 2, 3}).Draw(t, "tokens")))
+		}
+		weight := rapid.SampledFrom([]int64{1, 1, 1, 2, 3})
+		any, other := rapid.SampledFrom(all), rapid.SampledFrom(others)
+		for i := range rapid.IntRange(2, 9).Draw(t, "transitions") {
+			id, err := b.AddTransition(fmt.Sprintf("t%d", i), "")
+			must(err)
+			for _, ring := range rings {
+				if rapid.IntRange(0, 2).Draw(t, "takes part") == 0 {
+					state := rapid.SampledFrom(ring)
+					must(b.AddInput(state.Draw(t, "from"), id, 1))
+					must(b.AddOutput(id, state.Draw(t, "to"), 1))
+				}
+			}
+			kinds := []string{"move", "move", "take", "none", "none", "read", "loop", "give"}
+			if special {
+				kinds = append(kinds, "inhibitor", "inhibitor", "reset", "move and inhibitor", "loop and reset")
+			}
+			for range rapid.IntRange(0, 2).Draw(t, "arcs") {
+				p, w := other.Draw(t, "place"), weight.Draw(t, "weight")
+				switch rapid.SampledFrom(kinds).Draw(t, "kind") {
+				case "move and inhibitor":
+					must(b.AddInhibitor(any.Draw(t, "inhibitor"), id, weight.Draw(t, "weight")))
+					fallthrough
+				case "move":
+					must(b.AddInput(p, id, w))
+					must(b.AddOutput(id, other.Draw(t, "to"), w))
+				case "take":
+					must(b.AddInput(p, id, w))
+				case "read":
+					q := any.Draw(t, "read")
+					must(b.AddInput(q, id, 1))
+					must(b.AddOutput(id, q, 1))
+				case "loop and reset":
+					must(b.AddReset(p, id))
+					fallthrough
+				case "loop":
+					must(b.AddInput(p, id, w))
+					must(b.AddOutput(id, p, weight.Draw(t, "back")))
+				case "give":
+					must(b.AddOutput(id, p, w))
+				case "inhibitor":
+					must(b.AddInhibitor(any.Draw(t, "inhibitor"), id, w))
+				case "reset":
+					must(b.AddReset(any.Draw(t, "reset"), id))
+				}
+			}
+		}
+		if special {
+			for _, p := range others {
+				if rapid.IntRange(0, 2).Draw(t, "capacity") == 0 {
+					must(b.SetCapacity(p, rapid.Int64Range(3, 4).Draw(t, "tokens")))
+				}
+			}
+		}
+		net, err := b.Build()
+		must(err)
+		return net
+	})
+}
+
+// graph is what is explored of a net, breadth first, by the definitions.
+type graph struct {
+	markings []petri.Marking
+	distance []int
+	left     int // firings left out
+	whole    bool
+}
+
+// explore explores at most so many markings, with what choose says of those enabled.
+func explore(net *petri.Net, most int, choose func(petri.Marking, []petri.Transition) []petri.Transition) graph {
+	g := graph{whole: true}
+	known := map[string]bool{}
+	add := func(m petri.Marking, distance int) {
+		if key := fmt.Sprint(m); !known[key] {
+			known[key] = true
+			g.markings, g.distance = append(g.markings, m), append(g.distance, distance)
+		}
+	}
+	add(net.Initial(), 0)
+	for i := 0; i < len(g.markings); i++ {
+		if i == most {
+			g.whole = false
+			return g
+		}
+		var enabled []petri.Transition
+		for t := range petri.Transition(net.Transitions()) {
+			if petritest.Fires(net, g.markings[i], t) != nil {
+				enabled = append(enabled, t)
+			}
+		}
+		chosen := choose(g.markings[i], enabled)
+		g.left += len(enabled) - len(chosen)
+		for _, t := range chosen {
+			add(petritest.Fires(net, g.markings[i], t), g.distance[i]+1)
+		}
+	}
+	return g
+}
+
+// all chooses everything.
+func all(_ petri.Marking, enabled []petri.Transition) []petri.Transition { return enabled }
+
+// deadlocks lists those of a graph.
+func deadlocks(net *petri.Net, g graph) (list []string) {
+	for _, m := range g.markings {
+		if len(enabledIn(net, m)) == 0 {
+			list = append(list, fmt.Sprint(m))
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// kinds has nets without and with special arcs, and how many firings are to be left out of each.
+var kinds = []struct {
+	name string
+	nets *rapid.Generator[*petri.Net]
+}{
+	{"processes", processes(false)},
+	{"loose", petritest.Loose()},
+	{"special processes", processes(true)},
+	{"special", petritest.AllArcs()},
+	{"inhibited", petritest.Inhibited()},
+}
+
+const mostMarkings = 300
+
+// withFacts draws a net, and proves its invariants or not. Rings count as long from some number of
+// places on.
+func withFacts(t *rapid.T, nets *rapid.Generator[*petri.Net]) (*petri.Net, petri.Facts) {
+	net := nets.Draw(t, "net")
+	stubborn.SetLongRing(rapid.SampledFrom([]int{2, 3, 8}).Draw(t, "long"))
+	if rapid.IntRange(0, 3).Draw(t, "without facts") == 0 {
+		return net, petri.Facts{}
+	}
+	return net, invariant.Prove(t.Context(), net, 0)
+}
+
+// All reachable deadlocks are met, and no other markings than without.
+func TestDeadlocksAsInWholeGraph(t *testing.T) {
+	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
+	for _, kind := range kinds {
+		t.Run(kind.name, func(t *testing.T) {
+			left := 0
+			if !petritest.CheckUntil(t, func() bool { return left > 500 }, func(t *rapid.T) {
+				net, facts := withFacts(t, kind.nets)
+				whole := explore(net, mostMarkings, all)
+				if !whole.whole {
+					t.Skip("too many markings")
+				}
+				selection, err := stubborn.NewDeadlocks(t.Context(), net, facts)
+				if err != nil {
+					t.Fatal(err)
+				}
+				part := explore(net, mostMarkings, selection.Select)
+				left += part.left
+				if a, b := deadlocks(net, whole), deadlocks(net, part); !slices.Equal(a, b) {
+					t.Fatalf("deadlocks %v; with stubborn sets %v", a, b)
+				}
+			}) {
+				t.Error("nothing is left out")
+			}
+		})
+	}
+}
+
+// Goals are as near as without, and sums get as large.
+func TestGoalsAsInWholeGraph(t *testing.T) {
+	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
+	for _, kind := range kinds {
+		t.Run(kind.name, func(t *testing.T) {
+			left := 0
+			if !petritest.CheckUntil(t, func() bool { return left > 500 }, func(t *rapid.T) {
+				net, facts := withFacts(t, kind.nets)
+				whole := explore(net, mostMarkings, all)
+				if !whole.whole {
+					t.Skip("too many markings")
+				}
+				goal := drawGoal(t, net)
+				holds := func(m petri.Marking) bool {
+					return goal.Holds(m, net.Transitions(), func(u uint32) bool { return net.Enabled(m, petri.Transition(u)) })
+				}
+				sum := drawSum(t, net)
+				nearest, largest := func(g graph) int {
+					if i := slices.IndexFunc(g.markings, holds); i >= 0 {
+						return g.distance[i]
+					}
+					return -1
+				}, func(g graph) int64 {
+					best := int64(-1 << 62)
+					for _, m := range g.markings {
+						value := sum.Constant
+						for _, term := range sum.Terms {
+							value += term.Coefficient * m[term.Place]
+						}
+						best = max(best, value)
+					}
+					return best
+				}
+				selection, err := stubborn.NewGoals(t.Context(), net, facts, []stubborn.Goal{{Predicate: goal}})
+				if err != nil {
+					t.Fatal(err)
+				}
+				part := explore(net, mostMarkings, selection.Select)
+				if a, b := nearest(whole), nearest(part); a != b {
+					t.Fatalf("%v after %d; with stubborn sets %d", goal, a, b)
+				}
+				left += part.left
+				if selection, err = stubborn.NewGoals(t.Context(), net, facts, []stubborn.Goal{{Maximum: &sum}}); err != nil {
+					t.Fatal(err)
+				}
+				part = explore(net, mostMarkings, selection.Select)
+				if a, b := largest(whole), largest(part); a != b {
+					t.Fatalf("%v gets %d; with stubborn sets %d", sum, a, b)
+				}
+				left += part.left
+			}) {
+				t.Error("nothing is left out")
+			}
+		})
+	}
+}
+
+// drawSum draws a sum of one or two places.
+func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
+	place := func() uint32 { return uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")) }
+	sum := logic.Sum{Constant: rapid.Int64Range(-3, 3).Draw(t, "constant"), Terms: []logic.Term{{Place: place(), Coefficient: rapid.SampledFrom([]int64{1, -1, 2}).Draw(t, "coefficient")}}}
+	if p := place(); p > sum.Terms[0].Place {
+		sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: rapid.SampledFrom([]int64{1, -1, -2}).Draw(t, "coefficient")})
+	}
+	return sum
+}
+
+// drawGoal draws a predicate with up to three operators.
+func drawGoal(t *rapid.T, net *petri.Net) *logic.Predicate {
+	leaf := func() *logic.Predicate {
+		switch rapid.IntRange(0, 4).Draw(t, "leaf") {
+		case 0:
+			return &logic.Predicate{Operator: logic.Deadlocked}
+		case 1:
+			return &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(rapid.IntRange(0, net.Transitions()-1).Draw(t, "transition"))}}
+		}
+		return &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "comparison"), Sum: drawSum(t, net)}
+	}
+	goal := leaf()
+	for range rapid.IntRange(0, 3).Draw(t, "operators") {
+		switch o := rapid.SampledFrom([]logic.Operator{logic.Not, logic.And, logic.Or, logic.Equivalent}).Draw(t, "operator"); o {
+		case logic.Not:
+			goal = &logic.Predicate{Operator: o, Operands: []*logic.Predicate{goal}}
+		default:
+			goal = &logic.Predicate{Operator: o, Operands: []*logic.Predicate{goal, leaf()}}
+		}
+	}
+	return goal
+}
