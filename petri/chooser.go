@@ -141,7 +141,7 @@ type Chooser struct {
 	left []uint32 // chosen, not fired yet
 }
 
-// NewChooser returns one for explorations of net, which is plain.
+// NewChooser returns one for explorations of net.
 func NewChooser(net *Net, by Selection) *Chooser { return &Chooser{chooser: newChooser(net, by)} }
 
 // Savings returns what was saved so far.
@@ -203,7 +203,7 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
 	rules := f.rules[first:end]
 	for i := range rules {
-		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied)) {
+		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied) && (f.clears == nil || f.below(r, packed, implied))) {
 			list = append(list, first+uint32(i))
 		}
 	}
@@ -224,6 +224,11 @@ func (f *firing) fireRules(rules []uint32, packed []uint64, out *[]uint64) (narr
 		}
 		at := len(words)
 		words = append(words, packed...)
+		if f.clears != nil {
+			for _, c := range f.clears[n] {
+				words[at+int(c.word)] &= c.add
+			}
+		}
 		words[at+int(r.deltaWord)] += r.delta
 		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
 			words[at+int(d.word)] += d.add

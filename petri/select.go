@@ -41,7 +41,7 @@ type selecting struct {
 }
 
 // Select has states keep a part of their edges: those of the transitions that selection
-// chooses. It is called before anything is explored, and for plain nets only.
+// chooses. It is called before anything is explored.
 //
 // With acyclic, each cycle of the graph has a state with all its edges, so that no transition
 // is put off for ever. The choice for a state is fixed when its edges are first asked for. So
