@@ -9,7 +9,7 @@ import (
 // with it.
 //
 // Its nodes are the transitions, four lists of transitions around each place, and one list for each
-// ring. A transition that is enabled has the edges that are laid out here, once for all markings. One
+// long ring. A transition that is enabled has the edges that are laid out here, once for all markings. One
 // that is disabled has a single edge: to a list of those that may end a reason why it is disabled,
 // which the marking decides (search.go).
 //
@@ -31,7 +31,7 @@ type graph struct {
 }
 
 // Lists around place p: number list has the node transitions + list·places + p. After all of them
-// come the blocked transitions of each ring, which have no edges here, as the marking decides them.
+// come the blocked transitions of each long ring, which have no edges here, as the marking decides them.
 const (
 	users    = uint32(iota) // take from it, read it, or empty it
 	raisers                 // may leave more tokens there
@@ -75,14 +75,14 @@ func newGraph(a *account.Account, r *relations, facts petri.Facts, keys bool) (*
 			g.edges = append(g.edges, to)
 		}
 	}
-	for ring := range uint32(k.count) {
+	for ring := range uint32(k.longs) {
 		g.edges = append(g.edges, g.node(lists, ring))
 	}
 	return g, a.Charge(arcWork * (len(g.edges) + len(g.start)))
 }
 
 // nodes returns the number of nodes.
-func (g *graph) nodes() int { return int(g.transitions+lists*g.places) + g.rings.count }
+func (g *graph) nodes() int { return int(g.transitions+lists*g.places) + g.rings.longs }
 
 // node returns the node of a list of p, or with lists for the list, that of ring p.
 func (g *graph) node(list, p uint32) uint32 { return g.transitions + list*g.places + p }
@@ -130,8 +130,7 @@ func (l *layer) layOut(t uint32) {
 		l.lead(hindered, p)
 	}
 	for _, p := range net.Resets(petri.Transition(t)) {
-		l.lead(raisers, uint32(p))
-		l.lead(lowerers, uint32(p))
+		l.lead(raisers, uint32(p)) // who lowers it is among its users
 	}
 	if l.keys {
 		for _, a := range net.Pre(petri.Transition(t)) {

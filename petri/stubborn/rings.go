@@ -31,7 +31,9 @@ import (
 type rings struct {
 	of    rows // place: its rings, at most mostRings; a ring has all its places or none
 	count int
-	long  []bool // rings with so many places that it pays to look where the token may get to
+	// Long rings, from longRing places on, have numbers of their own.
+	long  rows // place: its long rings
+	longs int
 }
 
 // There may be exponentially many invariants; those with the fewest places say the most. A ring is
@@ -60,7 +62,7 @@ func ringsOf(a *account.Account, net *petri.Net, facts petri.Facts) (*rings, err
 	slices.SortStableFunc(flows, func(x, y *petri.Semiflow) int { return cmp.Compare(len(x.Terms), len(y.Terms)) })
 	k := &rings{}
 	in := make([]uint8, net.Places()) // how many rings
-	var of [][2]uint32
+	var of, long [][2]uint32
 	for _, f := range flows {
 		if err := a.Charge(arcWork * len(f.Terms)); err != nil {
 			return nil, err
@@ -77,11 +79,17 @@ func ringsOf(a *account.Account, net *petri.Net, facts petri.Facts) (*rings, err
 			of = append(of, [2]uint32{uint32(t.Place), uint32(k.count)})
 		}
 		k.count++
-		k.long = append(k.long, len(f.Terms) >= longRing)
+		if len(f.Terms) >= longRing {
+			for _, t := range f.Terms {
+				long = append(long, [2]uint32{uint32(t.Place), uint32(k.longs)})
+			}
+			k.longs++
+		}
 	}
+	k.long = makeRows(net.Places(), long)
 	k.of = makeRows(net.Places(), of)
 	return k, nil
 }
 
-// has reports whether p is a place of ring.
-func (k *rings) has(ring, p uint32) bool { return slices.Contains(k.of.of(p), ring) }
+// has reports whether p is a place of a long ring.
+func (k *rings) has(ring, p uint32) bool { return slices.Contains(k.long.of(p), ring) }

@@ -6,10 +6,10 @@ import "pnmc/petri"
 type search struct {
 	*graph
 	enabled, met stamps
-	// token is where the token of each ring is, or nowhere.
+	// token is where the token of each long ring is, or nowhere.
 	token []uint32
 	// known are the rings of which it is known where the token may get to by itself: inside has
-	// these places, numbered as they lie in rings.of, and blocked, from first to end, the
+	// these places, numbered as they lie in rings.long, and blocked, from first to end, the
 	// transitions that keep it from getting further.
 	known, inside stamps
 	first, end    []uint32
@@ -23,10 +23,10 @@ type search struct {
 const nowhere = ^uint32(0)
 
 func newSearch(g *graph) search {
-	n := g.rings.count
+	n := g.rings.longs
 	return search{
 		graph: g, enabled: newStamps(int(g.transitions)), met: newStamps(g.nodes()),
-		token: make([]uint32, n), known: newStamps(n), inside: newStamps(len(g.rings.of.members)),
+		token: make([]uint32, n), known: newStamps(n), inside: newStamps(len(g.rings.long.members)),
 		first: make([]uint32, n), end: make([]uint32, n),
 	}
 }
@@ -49,7 +49,7 @@ func (s *search) begin(m petri.Marking, enabled []petri.Transition) {
 	s.looked += len(m) / 8
 	for p, tokens := range m {
 		if tokens > 0 {
-			for _, ring := range s.rings.of.of(uint32(p)) {
+			for _, ring := range s.rings.long.of(uint32(p)) {
 				s.token[ring] = uint32(p)
 			}
 		}
@@ -89,34 +89,25 @@ func (s *search) scapegoat(m petri.Marking, t uint32) (edge uint32) {
 			continue
 		}
 		p := uint32(a.Place)
-		waits := false
-		for i := s.rings.of.start[p]; i < s.rings.of.start[p+1]; i++ {
-			ring := s.rings.of.members[i]
-			at := s.token[ring]
-			if at == nowhere || at == p {
-				continue
-			}
-			if !s.rings.long[ring] {
-				continue
-			}
-			waits = true
-			if s.prefer(lowerers, at, &least, &edge) {
-				return edge
-			}
-			if !s.known.has(ring) {
-				s.block(m, ring)
-			}
-			if !s.inside.has(i) {
-				if s.met.has(s.node(lists, ring)) {
-					return s.edge(lists, ring)
+		list := raisers
+		if i := s.rings.long.start[p]; i < s.rings.long.start[p+1] {
+			ring := s.rings.long.members[i]
+			if at := s.token[ring]; at != nowhere { // if that is p, t needs more than there ever is
+				list, p = lowerers, at
+				if to := s.edge(list, p); s.met.has(s.edges[to]) {
+					return to
 				}
-				if n := s.end[ring] - s.first[ring]; n <= least {
-					least, edge = n, s.edge(lists, ring)
+				if s.isCutOff(m, ring, i) {
+					if s.met.has(s.node(lists, ring)) {
+						return s.edge(lists, ring)
+					}
+					if n := s.end[ring] - s.first[ring]; n <= least {
+						least, edge = n, s.edge(lists, ring)
+					}
 				}
 			}
-			break
 		}
-		if !waits && s.prefer(raisers, p, &least, &edge) {
+		if s.prefer(list, p, &least, &edge) {
 			return edge
 		}
 	}
@@ -140,6 +131,15 @@ func (s *search) prefer(list, p uint32, least, edge *uint32) bool {
 		*least, *edge = n, to
 	}
 	return false
+}
+
+// isCutOff reports whether the token of a ring can't get by itself to the place of entry i of the rows
+// of long rings.
+func (s *search) isCutOff(m petri.Marking, ring, i uint32) bool {
+	if !s.known.has(ring) {
+		s.block(m, ring)
+	}
+	return !s.inside.has(i)
 }
 
 // block finds where the token of a ring may get to by itself, and the transitions that it is blocked
@@ -171,8 +171,8 @@ func (s *search) block(m petri.Marking, ring uint32) {
 // enter notes that the token of ring may get to p, if p is in the ring.
 func (s *search) enter(ring, p uint32) {
 	s.looked++
-	for i := s.rings.of.start[p]; i < s.rings.of.start[p+1]; i++ {
-		if s.rings.of.members[i] == ring && s.inside.add(i) {
+	for i := s.rings.long.start[p]; i < s.rings.long.start[p+1]; i++ {
+		if s.rings.long.members[i] == ring && s.inside.add(i) {
 			s.todo = append(s.todo, p)
 		}
 	}
