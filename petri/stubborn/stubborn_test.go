@@ -67,7 +67,7 @@ func TestDeadlockSelectionsObeyRules(t *testing.T) {
 	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
 	proper := 0
 	if !petritest.CheckUntil(t, func() bool { return proper > 20 }, func(t *rapid.T) {
-		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), processes(false), processes(true), petritest.AllArcs()))
+		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), petritest.Processes(false), petritest.Processes(true), petritest.AllArcs()))
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 {
 			t.Skip("nothing to select")
@@ -108,7 +108,7 @@ func TestGoalSelectionsObeyRules(t *testing.T) {
 	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
 	proper := 0
 	if !petritest.CheckUntil(t, func() bool { return proper > 20 }, func(t *rapid.T) {
-		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), processes(false), processes(true), petritest.AllArcs()))
+		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), petritest.Processes(false), petritest.Processes(true), petritest.AllArcs()))
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 || net.Places() == 0 {
 			t.Skip("nothing to select")
