@@ -233,6 +233,41 @@ func TestReadingHoldsNoToken(t *testing.T) {
 	}
 }
 
+// A transition that empties a place which is observed is visible, and not fired alone.
+func TestEmptyingIsVisible(t *testing.T) {
+	var b petri.Builder
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	var places []petri.Place
+	for _, id := range []string{"observed", "a", "b"} {
+		p, err := b.AddPlace(id, "", 1)
+		must(err)
+		places = append(places, p)
+	}
+	for i, id := range []string{"empties", "other"} {
+		u, err := b.AddTransition(id, "")
+		must(err)
+		must(b.AddInput(places[1+i], u, 1))
+		if i == 0 {
+			must(b.AddReset(places[0], u))
+		}
+	}
+	net, err := b.Build()
+	must(err)
+	enabled := enabledIn(net, net.Initial())
+	for _, observed := range places[:2] { // the reset arc, and the input arc
+		selection, err := stubborn.NewInvisible(t.Context(), net, petri.Facts{}, []petri.Place{observed})
+		must(err)
+		if selected := selection.Select(net.Initial(), enabled); !slices.Equal(selected, enabled[1:]) {
+			t.Errorf("%v is selected of %v, where %v is observed", selected, enabled, observed)
+		}
+	}
+}
+
 // drawSum draws a sum of one or two places.
 func drawSum(t *rapid.T, net *petri.Net) logic.Sum {
 	place := func() uint32 { return uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")) }
