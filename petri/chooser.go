@@ -6,6 +6,7 @@ import "pnmc/internal/account"
 type chooser struct {
 	net     *Net
 	by      Selection
+	weighed Weighed // by, or nil if it does not know what it costs
 	savings Savings
 
 	rules   []uint32 // that are enabled
@@ -18,22 +19,34 @@ type chooser struct {
 	rest, patience  int
 	window          int // states in the present window
 	fired, possible int
+	spent           int // on choosing in the window
+	credit          int // what earlier windows saved beyond what choosing cost
 }
 
 func newChooser(net *Net, by Selection) chooser {
-	return chooser{net: net, by: by, ruleOf: make([]uint32, net.Transitions()), patience: firstRest}
+	weighed, _ := by.(Weighed)
+	return chooser{net: net, by: by, weighed: weighed, ruleOf: make([]uint32, net.Transitions()), patience: firstRest}
 }
 
-// A selection that saves nothing costs time in every marking. Choosing rests where it saves
-// little. If less than one of leastShare edges was left out in windowStates markings, the next
-// markings keep all edges. There are firstRest of these at first, and twice as many each
-// further time, up to longestRest, until something is saved again. So trying costs less than
-// one marking in a hundred.
+// Choosing rests where it is not worth its time: markings keep all edges then. After each windowStates
+// markings it is looked back.
+//
+//   - If less than one of leastShare edges was left out, choosing rests.
+//   - If the selection knows what it cost, that is weighed against what it saved: a marking for each
+//     edge left out. That is a careful guess. The edge is not fired, and the marking that it leads to
+//     may not be met, nor all that only follows from there: of Peterson's algorithm for three
+//     processes, stubborn sets leave out half of the edges, and 29 markings of 30. What is saved
+//     beyond the cost pays for later windows, up to mostCredit markings. Without credit choosing
+//     rests.
+//
+// It rests for firstRest markings at first, and for twice as many each further time, up to
+// longestRest, until a window was worth it again. So trying costs little where nothing is saved.
 const (
 	windowStates = 1 << 5
 	leastShare   = 32
 	firstRest    = 1 << 7
 	longestRest  = 1 << 12
+	mostCredit   = 1 << 11
 )
 
 // due begins with the next state, and reports whether the selection is to be tried there.
@@ -54,14 +67,25 @@ func (x *chooser) count(fired, possible int) {
 	if x.window < windowStates {
 		return
 	}
-	if (x.possible-x.fired)*leastShare < x.possible {
+	left := x.possible - x.fired
+	x.credit = min(x.credit+left*x.exploring()-x.spent, mostCredit*x.exploring())
+	if left*leastShare < x.possible || x.credit < 0 {
+		x.credit = 0
 		x.rest = x.patience
 		x.patience = min(2*x.patience, longestRest)
 	} else {
 		x.patience = firstRest
 	}
-	x.window, x.fired, x.possible = 0, 0, 0
+	x.window, x.fired, x.possible, x.spent = 0, 0, 0, 0
 }
+
+// fireWork is about the time, in nanoseconds, that it takes to fire a transition and file the marking
+// that follows, and to do what a marking needs beside.
+const fireWork = 128
+
+// exploring returns about how long it takes to explore a marking without choosing, in nanoseconds, as
+// far as those of the window tell.
+func (x *chooser) exploring() int { return fireWork + fireWork*x.possible/windowStates }
 
 // keep counts a state that has so many of its possible edges.
 func (x *chooser) keep(fired, possible int) {
@@ -96,6 +120,9 @@ func (x *chooser) choose(f *firing, m Marking) (all bool) {
 		x.ruleOf[t] = r
 	}
 	chosen := x.by.Select(m, x.enabled)
+	if x.weighed != nil {
+		x.spent += x.weighed.Spent()
+	}
 	if len(chosen) == len(x.rules) {
 		return true
 	}
@@ -114,7 +141,7 @@ type Chooser struct {
 	left []uint32 // chosen, not fired yet
 }
 
-// NewChooser returns one for explorations of net, which is plain.
+// NewChooser returns one for explorations of net.
 func NewChooser(net *Net, by Selection) *Chooser { return &Chooser{chooser: newChooser(net, by)} }
 
 // Savings returns what was saved so far.
@@ -176,7 +203,7 @@ func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) [
 func (f *firing) enabledBetween(first, end uint32, packed []uint64, implied []int64, list []uint32) []uint32 {
 	rules := f.rules[first:end]
 	for i := range rules {
-		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied)) {
+		if r := &rules[i]; packed[r.word]&r.mask == r.value && (r.test == r.room || f.enabled(r, packed, implied) && (f.clears == nil || f.below(r, packed, implied))) {
 			list = append(list, first+uint32(i))
 		}
 	}
@@ -197,6 +224,11 @@ func (f *firing) fireRules(rules []uint32, packed []uint64, out *[]uint64) (narr
 		}
 		at := len(words)
 		words = append(words, packed...)
+		if f.clears != nil {
+			for _, c := range f.clears[n] {
+				words[at+int(c.word)] &= c.add
+			}
+		}
 		words[at+int(r.deltaWord)] += r.delta
 		for _, d := range f.deltas[r.deltaFirst:r.deltaEnd] {
 			words[at+int(d.word)] += d.add

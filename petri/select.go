@@ -14,6 +14,14 @@ type Selection interface {
 	Select(m Marking, enabled []Transition) []Transition
 }
 
+// Weighed is a Selection that knows what it costs. Choosing rests where it costs more than it saves.
+type Weighed interface {
+	Selection
+	// Spent returns about how long the last Select took, in nanoseconds. It depends on the
+	// marking alone.
+	Spent() int
+}
+
 // Savings count what a selection left out.
 type Savings struct {
 	// States counts the markings whose edges were found, and Part those of them where
@@ -38,7 +46,7 @@ type selecting struct {
 }
 
 // Select has states keep a part of their edges: those of the transitions that selection
-// chooses. It is called before anything is explored, and for plain nets only.
+// chooses. It is called before anything is explored.
 //
 // With acyclic, each cycle of the graph has a state with all its edges, so that no transition
 // is put off for ever. The choice for a state is fixed when its edges are first asked for. So

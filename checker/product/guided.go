@@ -152,7 +152,7 @@ func (p *product) waiting(ctx context.Context, q automata.State, predicates []*l
 			}
 		}
 	}
-	selection, err := stubborn.NewWaiting(ctx, net, stubborn.Goal{Predicate: leave}, observed)
+	selection, err := stubborn.NewWaiting(ctx, net, p.kripke.Facts(), stubborn.Goal{Predicate: leave}, observed)
 	if err != nil {
 		return nil
 	}

@@ -22,7 +22,8 @@ import (
 //   - No transition is put off for ever on a cycle. Kripke.Select is told so: with acyclic, each cycle
 //     has a state where everything fires.
 //   - All firings that change an observed place count as visible. Observed are the places that
-//     predicates mention, and where they ask whether a transition is enabled, its input places.
+//     predicates mention, and where they ask whether a transition is enabled, its input places and
+//     those that inhibit it, or where a capacity does. A transition that empties a place changes it.
 //
 // For example, let two processes each take a hundred steps of their own, and let the property look at
 // the last place of the first. There are 101·101 markings. With stubborn sets most of them are never
@@ -31,13 +32,9 @@ import (
 // LeaveOut makes k leave out firings that the property cannot tell from others. Nothing of k may be
 // explored yet, and the language of the property's automaton must be closed under stuttering. Later k
 // is of use for properties that look at the same places or fewer. It reports false, and changes
-// nothing, if the property looks at deadlocks, since each firing may matter to it, if the net is not
-// plain, or if ctx ends.
+// nothing, if the property looks at deadlocks, since each firing may matter to it, or if ctx ends.
 func LeaveOut(ctx context.Context, k *petri.Kripke, property properties.Property) bool {
 	net := k.Net()
-	if !net.Plain() {
-		return false
-	}
 	observed := make([]bool, net.Places())
 	for _, p := range property.Predicates {
 		if rephrase.LooksAtDeadlock(p) {
@@ -51,7 +48,7 @@ func LeaveOut(ctx context.Context, k *petri.Kripke, property properties.Property
 			places = append(places, petri.Place(p))
 		}
 	}
-	selection, err := stubborn.NewInvisible(ctx, net, places)
+	selection, err := stubborn.NewInvisible(ctx, net, k.Facts(), places)
 	if err != nil {
 		return false
 	}

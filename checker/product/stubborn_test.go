@@ -69,7 +69,7 @@ func TestStubbornProductsAgreeWithNaiveTwin(t *testing.T) {
 	if !petritest.CheckManyUntil(t, 300, func() bool {
 		return left > 100 && saved > 0 && verdicts[properties.Holds] > 10 && verdicts[properties.Violated] > 10
 	}, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
+		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Processes(false), petritest.Processes(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")
 		g, finite := petritest.Explore(net, 100)
 		if !finite || net.Places() == 0 || net.Transitions() == 0 {
 			t.Skip("too large or unbounded")

@@ -40,7 +40,7 @@ type GoalSearch struct {
 	// predicate in a marking where it holds, for a maximum at the end, with its value. The run
 	// is nil if it is not known.
 	Found func(goal int, value int64, run []witness.Burst)
-	// Stubborn: in plain nets, leave out firings that no open goal needs.
+	// Stubborn: leave out firings that no open goal needs.
 	Stubborn bool
 	// Symmetric: in plain nets, one marking stands for all that symmetries of the net and the open
 	// goals make of it.
@@ -205,11 +205,11 @@ func (g *GoalSearch) work() int {
 // another makes more of. If all goals are deadlocks, a stronger selection serves. An error is that
 // of ctx.
 func (g *GoalSearch) selection(ctx context.Context) (petri.Selection, error) {
-	if !g.Stubborn || !g.Net.Plain() {
+	if !g.Stubborn {
 		return nil, nil
 	}
 	if !slices.ContainsFunc(g.Goals, func(goal walk.Goal) bool { return goal.Predicate == nil || goal.Predicate.Operator != logic.Deadlocked }) {
-		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net)
+		deadlocks, err := stubborn.NewDeadlocks(ctx, g.Net, g.Facts)
 		if err != nil {
 			return nil, err
 		}
@@ -219,7 +219,7 @@ func (g *GoalSearch) selection(ctx context.Context) (petri.Selection, error) {
 	for i, goal := range g.Goals {
 		goals[i] = stubborn.Goal(goal)
 	}
-	closure, err := stubborn.NewGoals(ctx, g.Net, goals)
+	closure, err := stubborn.NewGoals(ctx, g.Net, g.Facts, goals)
 	if err != nil {
 		return nil, err
 	}

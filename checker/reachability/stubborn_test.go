@@ -92,11 +92,15 @@ func compare(t *rapid.T, net *petri.Net, goals []walk.Goal) int64 {
 // anyNet draws a net, bounded or not, with as many transitions that depend on each other as
 // that do not.
 func anyNet(t *rapid.T) *petri.Net {
-	switch rapid.IntRange(0, 3).Draw(t, "kind") {
+	switch rapid.IntRange(0, 5).Draw(t, "kind") {
 	case 0:
 		return petritest.StateMachines(true).Draw(t, "net")
 	case 1:
 		return petritest.AnyNet().Draw(t, "net")
+	case 2:
+		return petritest.Processes(false).Draw(t, "net")
+	case 3:
+		return petritest.Processes(true).Draw(t, "net")
 	}
 	return petritest.Loose().Draw(t, "net")
 }

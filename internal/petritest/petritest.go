@@ -6,6 +6,7 @@
 // draws that go on until what a test is about was drawn. Only tests import it.
 //
 //	petritest, loose, special, chains    random nets, and small families
+//	processes                            random nets of processes, with arcs of all kinds
 //	copies, switches                     nets of components that are alike, or independent
 //	large, contest                       large nets, and models of the contest
 //	graph, branching, difference         naive state graphs, fixpoints on them, how nets differ

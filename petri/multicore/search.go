@@ -26,7 +26,7 @@ type Search struct {
 	Symmetries *petri.Symmetries
 	// Begin is called once for each thread, by the caller of Run before any of them begins. It
 	// returns what the thread calls with each marking that it goes on from, and the selection of
-	// what is fired there, unless all is: one for this thread alone, and in plain nets. A marking
+	// what is fired there, unless all is: one for this thread alone. A marking
 	// is valid during the call.
 	Begin func(t *Thread) (look Look, selection petri.Selection)
 }

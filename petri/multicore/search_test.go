@@ -107,7 +107,7 @@ func TestSearchLarge(t *testing.T) {
 // markings it looks at.
 func deadlocks(t rapid.TB, net *petri.Net, threads int, found map[string]bool, looked *int) *multicore.Search {
 	var mutex sync.Mutex
-	first, err := stubborn.NewDeadlocks(context.Background(), net)
+	first, err := stubborn.NewDeadlocks(context.Background(), net, petri.Facts{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,6 @@ package stubborn
 
 import (
 	"context"
-	"math"
 
 	"pnmc/internal/account"
 	"pnmc/petri"
@@ -29,27 +28,28 @@ import (
 //
 // It costs at most the arcs of the net for each marking, and mostly those near the goal.
 type Closure struct {
-	relations  *relations
+	search
 	conditions []*condition
 	open       []*condition // those that are still looked for
 
-	enabled stamps
-	members stamps // of T
-	users   stamps // places whose consumers are in T
-	raisers stamps // places whose raising transitions are in T
-	todo    []uint32
-	chosen  []petri.Transition
+	list   []uint32 // nodes of the set whose edges are not looked at
+	chosen []petri.Transition
 }
 
 // NewGoals returns a selection for goals. It keeps the distance to the nearest marking where each
-// predicate holds, and the largest value of each sum. An error is that of ctx.
-func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, error) {
+// predicate holds, and the largest value of each sum. Facts must hold of the net. An error is that of
+// ctx.
+func NewGoals(ctx context.Context, net *petri.Net, facts petri.Facts, goals []Goal) (*Closure, error) {
 	making := account.Of(ctx)
 	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}
-	c := newClosure(r)
+	g, err := newGraph(making, r, facts, false)
+	if err != nil {
+		return nil, err
+	}
+	c := &Closure{search: newSearch(g)}
 	for _, g := range goals {
 		laidOut := newCondition(making, r, g)
 		if err := making.Charge(0); err != nil {
@@ -61,16 +61,10 @@ func NewGoals(ctx context.Context, net *petri.Net, goals []Goal) (*Closure, erro
 	return c, nil
 }
 
-// newClosure returns one without goals.
-func newClosure(r *relations) *Closure {
-	places, transitions := r.net.Places(), r.net.Transitions()
-	return &Closure{relations: r, enabled: newStamps(transitions), members: newStamps(transitions), users: newStamps(places), raisers: newStamps(places)}
-}
-
 // Another returns a selection for the same goals, those that were dropped included, which another
 // thread may use at the same time.
 func (c *Closure) Another() *Closure {
-	a := newClosure(c.relations)
+	a := &Closure{search: newSearch(c.graph)}
 	for _, o := range c.conditions {
 		a.conditions = append(a.conditions, o.another())
 	}
@@ -89,68 +83,45 @@ func (c *Closure) Keep(open []int) {
 
 // Select implements petri.Selection. If it selects nothing, no goal can be reached from m.
 func (c *Closure) Select(m petri.Marking, enabled []petri.Transition) []petri.Transition {
-	for _, s := range []*stamps{&c.enabled, &c.members, &c.users, &c.raisers} {
-		s.clear()
-	}
-	for _, t := range enabled {
-		c.enabled.add(uint32(t))
-	}
-	c.chosen, c.todo = c.chosen[:0], c.todo[:0]
+	c.begin(m, enabled)
+	c.chosen, c.list = c.chosen[:0], c.list[:0]
 	for _, o := range c.open {
+		c.looked += len(o.nodes)
 		if !o.evaluate(c.relations, m, enabled) {
 			return enabled
 		}
 		c.seed(o, m, enabled)
 	}
-	r := c.relations
-	for len(c.todo) > 0 {
-		t := c.todo[len(c.todo)-1]
-		c.todo = c.todo[:len(c.todo)-1]
-		if !c.enabled.has(t) {
-			if p := c.scapegoat(m, petri.Transition(t)); c.raisers.add(p) {
-				c.include(r.raises.of(p))
+	for len(c.list) > 0 {
+		node := c.list[len(c.list)-1]
+		c.list = c.list[:len(c.list)-1]
+		c.looked++
+		if node < c.transitions && c.enabled.has(node) {
+			if c.chosen = append(c.chosen, petri.Transition(node)); len(c.chosen) == len(enabled) {
+				return enabled
 			}
-			continue
 		}
-		if c.chosen = append(c.chosen, petri.Transition(t)); len(c.chosen) == len(enabled) {
-			return enabled
-		}
-		for _, p := range r.loweredBy.of(t) {
-			if c.users.add(p) {
-				for _, u := range r.net.Consumers(petri.Place(p)) {
-					if c.members.add(uint32(u)) {
-						c.todo = append(c.todo, uint32(u))
-					}
-				}
-			}
+		first, end := c.edgesIn(m, node)
+		c.looked += int(end - first)
+		for edge := first; edge < end; edge++ {
+			c.include(c.at(edge))
 		}
 	}
 	return c.chosen
 }
 
-// scapegoat returns a place that has too few tokens in m for the disabled transition t: one whose
-// raising transitions are in the set already, or else the one that fewest transitions raise.
-func (c *Closure) scapegoat(m petri.Marking, t petri.Transition) uint32 {
-	least, place := math.MaxInt, uint32(0)
-	for _, a := range c.relations.net.Pre(t) {
-		if p := uint32(a.Place); m[a.Place] < a.Weight {
-			if c.raisers.has(p) {
-				return p
-			}
-			if n := len(c.relations.raises.of(p)); n < least {
-				least, place = n, p
-			}
-		}
+// include puts a node into the set.
+func (c *Closure) include(node uint32) {
+	if c.met.add(node) {
+		c.list = append(c.list, node)
 	}
-	return place
 }
 
-// include puts transitions into the set.
-func (c *Closure) include(transitions []uint32) {
+// includeAll puts transitions into the set.
+func (c *Closure) includeAll(transitions []uint32) {
+	c.looked += len(transitions)
 	for _, t := range transitions {
-		if c.members.add(t) {
-			c.todo = append(c.todo, t)
-		}
+		c.include(t)
 	}
 }
 
@@ -176,13 +147,16 @@ func (c *Closure) seed(o *condition, m petri.Marking, enabled []petri.Transition
 			o.todo = append(o.todo, o.operands[n.first:n.end]...)
 		case deadlock:
 			for _, a := range c.relations.net.Pre(enabled[o.key]) {
-				c.include(c.relations.lowers.of(uint32(a.Place)))
+				c.includeAll(c.relations.lowers.of(uint32(a.Place)))
+			}
+			for _, a := range c.relations.net.Ceilings(enabled[o.key]) {
+				c.includeAll(c.relations.raises.of(uint32(a.Place)))
 			}
 		default:
 			sum, _ := o.value(n, m)
 			raising, lowering := n.ways(sum)
-			c.include(raising)
-			c.include(lowering)
+			c.includeAll(raising)
+			c.includeAll(lowering)
 		}
 	}
 }

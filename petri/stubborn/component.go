@@ -17,11 +17,6 @@ import (
 // one strongly connected component. That component has enabled transitions, and leads to no other
 // component that has any. So Tarjan's algorithm finds it, in one pass.
 //
-// Nodes of the graph are the transitions, and three for each place: its users, which take from or
-// read it, its raisers, and its lowerers. Where a rule asks for all users of a place, one edge
-// leads to that node, and edges lead from there to each of them. So a place with k producers and
-// m consumers has about k+m edges, not k·m.
-//
 // For example, let t1 and t2 both take the one token on p, and let u take the one on q, where
 // nobody else does. t1 asks for the users of p: itself and t2. So t1 and t2 are one component, with
 // two enabled transitions. u asks for nobody else. It is a component by itself, with one: u is
@@ -34,162 +29,104 @@ import (
 //
 // A marking costs at most the arcs of the net. Most cost far less: a transition that never needs
 // another is fired at once (alone), and the search ends with the first component that has one
-// enabled transition.
+// enabled transition. It is given up when it has cost much more than to fire all that is enabled
+// (patience): then the best component so far is taken, or all is fired.
 type Component struct {
-	relations *relations
+	search
+	tarjan components.Search
 	// visible transitions must not be fired alone. nil means that there are none.
 	visible []bool
+	// alone are invisible transitions that ask for no other when they are enabled.
+	alone []bool
 
-	search  components.Search
-	met     []uint32 // nodes
-	enabled stamps
+	entered []uint32 // nodes
+	last    []uint32 // of nodes that were entered: where their edges end
 	// rich are the nodes of complete components that have, or lead to, an enabled transition.
 	// leads are nodes with an edge to a rich one in another component.
 	rich, leads stamps
 	best, next  []petri.Transition
-
-	// The edges of node n lie in edges from start[n] to start[n+1]. A disabled transition has
-	// one edge only, to the raisers of its scapegoat p, at edges[raisers+p]. end is, for a node
-	// that was entered, where its edges end.
-	start, edges, end []uint32
-	raisers           uint32
-	// alone are invisible transitions that ask for no other when they are enabled.
-	alone []bool
-
-	transitions, places uint32
 }
 
+// The search of a marking ends when it has looked at firstPatience nodes, edges and arcs, and
+// patience for each enabled transition.
+const (
+	firstPatience = 1 << 10
+	patience      = 1 << 7
+)
+
 // NewDeadlocks returns a selection that keeps all reachable deadlocks of net. It promises nothing
-// else. An error is that of ctx.
-func NewDeadlocks(ctx context.Context, net *petri.Net) (*Component, error) {
+// else. Facts must hold of the net; the more invariants, the less is fired. An error is that of ctx.
+func NewDeadlocks(ctx context.Context, net *petri.Net, facts petri.Facts) (*Component, error) {
 	making := account.Of(ctx)
 	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}
-	return newComponent(r, nil), making.Charge(0)
+	return newComponent(making, r, facts, nil)
 }
 
 // NewInvisible returns a selection that keeps the runs of net up to stuttering: up to repetition of
 // markings that agree on the observed places. The caller must break cycles, as Kripke.Select does
-// with acyclic. An error is that of ctx.
-func NewInvisible(ctx context.Context, net *petri.Net, observed []petri.Place) (*Component, error) {
+// with acyclic. Facts must hold of the net. An error is that of ctx.
+func NewInvisible(ctx context.Context, net *petri.Net, facts petri.Facts, observed []petri.Place) (*Component, error) {
 	making := account.Of(ctx)
 	r, err := relationsOf(making, net)
 	if err != nil {
 		return nil, err
 	}
-	return newComponent(r, r.seenAt(observed)), making.Charge(0)
+	return newComponent(making, r, facts, r.seenAt(observed))
 }
 
 // newComponent lays out the graph of dependencies. visible is nil if no transition is.
-func newComponent(r *relations, visible []bool) *Component {
-	c := &Component{relations: r, visible: visible, transitions: uint32(r.net.Transitions()), places: uint32(r.net.Places())}
-	c.makeRoom()
-	c.layOut()
-	c.alone = make([]bool, c.transitions)
-	for t := range c.transitions {
-		c.alone[t] = (visible == nil || !visible[t]) && len(c.edgesOf(t)) == 0
+func newComponent(a *account.Account, r *relations, facts petri.Facts, visible []bool) (*Component, error) {
+	g, err := newGraph(a, r, facts, true)
+	if err != nil {
+		return nil, err
 	}
+	alone := make([]bool, g.transitions)
+	for t := range g.transitions {
+		alone[t] = (visible == nil || !visible[t]) && len(g.edgesOf(t)) == 0
+	}
+	return componentOf(g, visible, alone), nil
+}
+
+// componentOf makes room for what is found in a marking.
+func componentOf(g *graph, visible, alone []bool) *Component {
+	c := &Component{
+		search: newSearch(g), visible: visible, alone: alone,
+		last: make([]uint32, g.nodes()), rich: newStamps(g.nodes()), leads: newStamps(g.nodes()),
+	}
+	c.tarjan.Grow(g.nodes())
 	return c
 }
 
-// makeRoom makes room for what is found in a marking.
-func (c *Component) makeRoom() {
-	nodes := int(c.transitions + 3*c.places)
-	c.search.Grow(nodes)
-	c.enabled, c.rich, c.leads = newStamps(int(c.transitions)), newStamps(nodes), newStamps(nodes)
-	c.end = make([]uint32, nodes)
-}
-
 // Another returns a selection of the same sets, which another thread may use at the same time.
-func (c *Component) Another() *Component {
-	a := &Component{
-		relations: c.relations, visible: c.visible, transitions: c.transitions, places: c.places,
-		start: c.start, edges: c.edges, raisers: c.raisers, alone: c.alone,
-	}
-	a.makeRoom()
-	return a
-}
-
-// layOut puts the edges of all nodes one after the other. The nodes of transitions come first, then
-// the users of each place, then the raisers, then the lowerers. If a place would lead a transition
-// to one other only, as most do, the edge goes straight to that one.
-func (c *Component) layOut() {
-	r := c.relations
-	users, raisers, lowerers := c.transitions, c.transitions+c.places, c.transitions+2*c.places
-	c.start = append(c.start, 0)
-	next := func() { c.start = append(c.start, uint32(len(c.edges))) }
-	for t := range c.transitions {
-		lowered := r.loweredBy.of(t)
-		for _, p := range lowered {
-			list := r.net.Consumers(petri.Place(p))
-			switch {
-			case len(list) > 2:
-				c.edges = append(c.edges, users+p)
-			case len(list) == 2:
-				c.edges = append(c.edges, uint32(list[0])^uint32(list[1])^t)
-			}
-		}
-		for _, a := range r.net.Pre(petri.Transition(t)) {
-			p := uint32(a.Place)
-			if len(lowered) > 0 && lowered[0] == p {
-				lowered = lowered[1:] // who lowers it is among its users
-			} else if len(r.lowers.of(p)) > 0 {
-				c.edges = append(c.edges, lowerers+p)
-			}
-		}
-		next()
-	}
-	for p := range c.places {
-		for _, t := range r.net.Consumers(petri.Place(p)) {
-			c.edges = append(c.edges, uint32(t))
-		}
-		next()
-	}
-	for _, list := range []*rows{&r.raises, &r.lowers} {
-		for p := range c.places {
-			c.edges = append(c.edges, list.of(p)...)
-			next()
-		}
-	}
-	c.raisers = uint32(len(c.edges))
-	for p := range c.places {
-		to := raisers + p
-		if list := r.raises.of(p); len(list) == 1 {
-			to = list[0]
-		}
-		c.edges = append(c.edges, to)
-	}
-}
-
-// edgesOf returns the edges of a node; of a transition, those that it has where it is enabled.
-func (c *Component) edgesOf(node uint32) []uint32 { return c.edges[c.start[node]:c.start[node+1]] }
+func (c *Component) Another() *Component { return componentOf(c.graph, c.visible, c.alone) }
 
 // Select implements petri.Selection.
 func (c *Component) Select(m petri.Marking, enabled []petri.Transition) []petri.Transition {
+	c.looked = 0
 	if len(enabled) < 2 {
 		return enabled
 	}
 	for i, t := range enabled {
 		if c.alone[t] {
+			c.looked = i + 1
 			return enabled[i : i+1]
 		}
 	}
-	c.enabled.clear()
+	c.begin(m, enabled)
 	c.rich.clear()
 	c.leads.clear()
-	for _, t := range enabled {
-		c.enabled.add(uint32(t))
-	}
 	c.best = c.best[:0]
+	most := firstPatience + patience*len(enabled)
 	for _, t := range enabled {
-		if !c.search.Met(uint32(t)) && c.explore(m, uint32(t)) {
+		if !c.tarjan.Met(uint32(t)) && c.explore(m, uint32(t), most) {
 			break
 		}
 	}
-	c.search.Abandon(c.met)
-	c.met = c.met[:0]
+	c.tarjan.Abandon(c.entered)
+	c.entered = c.entered[:0]
 	if len(c.best) == 0 {
 		return enabled
 	}
@@ -197,16 +134,20 @@ func (c *Component) Select(m petri.Marking, enabled []petri.Transition) []petri.
 }
 
 // explore finds the components that root leads to. It reports true, and ends early, if it finds one
-// that cannot be smaller.
-func (c *Component) explore(m petri.Marking, root uint32) bool {
+// that cannot be smaller, or has looked at most.
+func (c *Component) explore(m petri.Marking, root uint32, most int) bool {
 	c.enter(m, root)
-	for c.search.Active() {
-		top := c.search.Top()
-		if top.Next < c.end[top.Node] {
-			to := c.edges[top.Next]
+	for c.tarjan.Active() {
+		top := c.tarjan.Top()
+		if top.Next < c.last[top.Node] {
+			to := c.at(top.Next)
 			top.Next++
-			switch c.search.Look(top, to) {
+			c.looked++
+			switch c.tarjan.Look(top, to) {
 			case components.New:
+				if c.looked > most {
+					return true
+				}
 				c.enter(m, to)
 			case components.Closed:
 				if c.rich.has(to) {
@@ -215,7 +156,7 @@ func (c *Component) explore(m petri.Marking, root uint32) bool {
 			}
 			continue
 		}
-		if members := c.search.Leave(); members != nil && c.complete(members) {
+		if members := c.tarjan.Leave(); members != nil && c.complete(members) {
 			return true
 		}
 	}
@@ -224,34 +165,12 @@ func (c *Component) explore(m petri.Marking, root uint32) bool {
 
 // enter puts a node on the path.
 func (c *Component) enter(m petri.Marking, node uint32) {
-	c.met = append(c.met, node)
-	first, end := c.start[node], c.start[node+1]
-	if node < c.transitions && !c.enabled.has(node) {
-		first = c.raisers + c.scapegoat(m, petri.Transition(node))
-		end = first + 1
-	}
-	c.end[node] = end
-	c.search.Enter(node, first)
-}
-
-// scapegoat returns a place that has too few tokens in m for the disabled transition t: one whose
-// raisers were met already, or else the one that fewest transitions raise.
-func (c *Component) scapegoat(m petri.Marking, t petri.Transition) uint32 {
-	raisers := c.transitions + c.places
-	least, place := ^uint32(0), uint32(0)
-	for _, a := range c.relations.net.Pre(t) {
-		if m[a.Place] >= a.Weight {
-			continue
-		}
-		node := raisers + uint32(a.Place)
-		if c.search.Met(c.edges[c.raisers+uint32(a.Place)]) {
-			return uint32(a.Place)
-		}
-		if n := c.start[node+1] - c.start[node]; n < least {
-			least, place = n, uint32(a.Place)
-		}
-	}
-	return place
+	c.entered = append(c.entered, node)
+	c.met.add(node)
+	c.looked++
+	first, end := c.edgesIn(m, node)
+	c.last[node] = end
+	c.tarjan.Enter(node, first)
 }
 
 // complete looks at a complete component, and keeps its enabled transitions if it is the best so
@@ -272,8 +191,8 @@ func (c *Component) complete(members []uint32) bool {
 	for _, node := range members {
 		c.rich.add(node)
 	}
-	if c.search.Active() {
-		c.leads.add(c.search.Top().Node)
+	if c.tarjan.Active() {
+		c.leads.add(c.tarjan.Top().Node)
 	}
 	if leads || visible || len(c.best) > 0 && len(c.best) <= len(c.next) {
 		return false

@@ -15,7 +15,7 @@ func ExampleNewDeadlocks() {
 	count := func(selected bool) int {
 		k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
 		if selected {
-			selection, err := stubborn.NewDeadlocks(context.Background(), net)
+			selection, err := stubborn.NewDeadlocks(context.Background(), net, petri.Facts{})
 			if err != nil {
 				panic(err)
 			}

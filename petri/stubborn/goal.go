@@ -160,6 +160,9 @@ func (c *condition) fireable(r *relations, p *logic.Predicate, positive bool) in
 		for _, a := range r.net.Pre(petri.Transition(t)) { // weight - tokens ≤ 0
 			places = append(places, c.sum(r, compare, &logic.Sum{Constant: a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: -1}}}))
 		}
+		for _, a := range r.net.Ceilings(petri.Transition(t)) { // tokens - weight + 1 ≤ 0
+			places = append(places, c.sum(r, compare, &logic.Sum{Constant: 1 - a.Weight, Terms: []logic.Term{{Place: uint32(a.Place), Coefficient: 1}}}))
+		}
 		transitions = append(transitions, c.join(inner, places...))
 	}
 	return c.join(outer, transitions...)
@@ -216,6 +219,11 @@ func (c *condition) sum(r *relations, k kind, s *logic.Sum) int32 {
 // file puts t into the lists of n that its effect belongs to.
 func (c *condition) file(r *relations, n *node, t uint32, coefficient map[petri.Place]int64) {
 	total, exact := int64(0), true
+	raises, lowers := false, false
+	for _, p := range r.net.Resets(petri.Transition(t)) {
+		// It leaves fewer tokens there than any number that it finds, or some more.
+		raises, lowers = raises || coefficient[p] < 0, lowers || coefficient[p] > 0
+	}
 	effect := r.net.Effect(petri.Transition(t))
 	c.making.Add(arcWork * len(effect))
 	for _, a := range effect {
@@ -223,10 +231,10 @@ func (c *condition) file(r *relations, n *node, t uint32, coefficient map[petri.
 		sum, fits := plus(total, product)
 		total, exact = sum, exact && ok && fits
 	}
-	if total > 0 || !exact {
+	if total > 0 || !exact || raises {
 		n.raising = append(n.raising, t)
 	}
-	if total < 0 || !exact {
+	if total < 0 || !exact || lowers {
 		n.lowering = append(n.lowering, t)
 	}
 }
@@ -336,6 +344,9 @@ func (c *condition) easiest(r *relations, enabled []petri.Transition) int64 {
 		n := int64(0)
 		for _, a := range r.net.Pre(t) {
 			n += int64(len(r.lowers.of(uint32(a.Place))))
+		}
+		for _, a := range r.net.Ceilings(t) {
+			n += int64(len(r.raises.of(uint32(a.Place))))
 		}
 		if least < 0 || n < least {
 			least, c.key = n, i

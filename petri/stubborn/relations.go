@@ -1,17 +1,24 @@
 package stubborn
 
 import (
+	"cmp"
+	"slices"
+
 	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
-// relations has what the rules ask of a net: who raises and lowers each place, and which places
-// each transition lowers. A transition that takes 2 from a place and gives 1 lowers it; one that
-// takes 1 and gives 1 only reads it, and is in none of the lists.
+// relations has what the rules ask of a net: who tests, raises and lowers each place, and which places
+// each transition raises and lowers. A transition that takes 2 from a place and gives 1 lowers it; one
+// that takes 1 and gives 1 only reads it, and neither raises nor lowers it. One that empties a place
+// lowers it, and raises it as well if it gives more than it takes.
 type relations struct {
 	net       *petri.Net
-	raises    rows // place: transitions that add more to it than they take
-	lowers    rows // place: transitions that take more from it than they add
+	users     rows // place: transitions that take from it, read it, or empty it
+	raises    rows // place: transitions that may leave more there than they found
+	lowers    rows // place: transitions that may leave fewer there than they found
+	hindered  rows // place: transitions that have a ceiling there, or empty it
+	raisedBy  rows // transition: places it raises
 	loweredBy rows // transition: places it lowers
 }
 
@@ -44,37 +51,47 @@ func makeRows(lists int, pairs [][2]uint32) rows {
 
 // relationsOf looks at each arc of net once. An error is that of a.
 func relationsOf(a *account.Account, net *petri.Net) (*relations, error) {
-	var raises, lowers, loweredBy [][2]uint32
+	var of [4][][2]uint32 // by list
+	var raisedBy, loweredBy [][2]uint32
 	for t := range uint32(net.Transitions()) {
-		pre, post := net.Pre(petri.Transition(t)), net.Post(petri.Transition(t))
-		if err := a.Charge(arcWork * (1 + len(pre) + len(post))); err != nil {
+		pre, post, resets := net.Pre(petri.Transition(t)), net.Post(petri.Transition(t)), net.Resets(petri.Transition(t))
+		ceilings := net.Ceilings(petri.Transition(t))
+		if err := a.Charge(arcWork * (1 + len(pre) + len(post) + len(resets) + len(ceilings))); err != nil {
 			return nil, err
 		}
-		for len(pre) > 0 || len(post) > 0 {
-			switch {
-			case len(post) == 0 || len(pre) > 0 && pre[0].Place < post[0].Place:
-				lowers, loweredBy = append(lowers, [2]uint32{uint32(pre[0].Place), t}), append(loweredBy, [2]uint32{t, uint32(pre[0].Place)})
-				pre = pre[1:]
-			case len(pre) == 0 || post[0].Place < pre[0].Place:
-				raises = append(raises, [2]uint32{uint32(post[0].Place), t})
-				post = post[1:]
-			default:
-				p := uint32(pre[0].Place)
-				if pre[0].Weight > post[0].Weight {
-					lowers, loweredBy = append(lowers, [2]uint32{p, t}), append(loweredBy, [2]uint32{t, p})
-				} else if pre[0].Weight < post[0].Weight {
-					raises = append(raises, [2]uint32{p, t})
-				}
-				pre, post = pre[1:], post[1:]
+		for _, c := range ceilings {
+			of[hindered] = append(of[hindered], [2]uint32{uint32(c.Place), t})
+		}
+		for len(pre) > 0 || len(post) > 0 || len(resets) > 0 {
+			p := next(pre, post, resets)
+			taken, pre2 := weightAt(pre, p)
+			given, post2 := weightAt(post, p)
+			pre, post = pre2, post2
+			empties := len(resets) > 0 && resets[0] == p
+			if empties {
+				resets = resets[1:]
+				of[hindered] = append(of[hindered], [2]uint32{uint32(p), t})
+			}
+			if taken > 0 || empties {
+				of[users] = append(of[users], [2]uint32{uint32(p), t})
+			}
+			if taken < given {
+				of[raisers] = append(of[raisers], [2]uint32{uint32(p), t})
+				raisedBy = append(raisedBy, [2]uint32{t, uint32(p)})
+			}
+			if taken > given || empties {
+				of[lowerers] = append(of[lowerers], [2]uint32{uint32(p), t})
+				loweredBy = append(loweredBy, [2]uint32{t, uint32(p)})
 			}
 		}
 	}
-	if err := a.Charge(arcWork * 2 * net.Arcs()); err != nil {
+	if err := a.Charge(arcWork * 3 * net.Arcs()); err != nil {
 		return nil, err
 	}
+	places, transitions := net.Places(), net.Transitions()
 	return &relations{
-		net: net, raises: makeRows(net.Places(), raises), lowers: makeRows(net.Places(), lowers),
-		loweredBy: makeRows(net.Transitions(), loweredBy),
+		net: net, users: makeRows(places, of[users]), raises: makeRows(places, of[raisers]), lowers: makeRows(places, of[lowerers]),
+		hindered: makeRows(places, unique(of[hindered])), raisedBy: makeRows(transitions, raisedBy), loweredBy: makeRows(transitions, loweredBy),
 	}, nil
 }
 
@@ -89,6 +106,54 @@ func (r *relations) seenAt(observed []petri.Place) []bool {
 		}
 	}
 	return seen
+}
+
+// next returns the least place of the first arcs.
+func next(pre, post []petri.Arc, resets []petri.Place) petri.Place {
+	least := ^petri.Place(0)
+	if len(pre) > 0 {
+		least = pre[0].Place
+	}
+	if len(post) > 0 {
+		least = min(least, post[0].Place)
+	}
+	if len(resets) > 0 {
+		least = min(least, resets[0])
+	}
+	return least
+}
+
+// weightAt returns the weight of the first arc if it is one of p, else 0, and the arcs after it.
+func weightAt(arcs []petri.Arc, p petri.Place) (int64, []petri.Arc) {
+	if len(arcs) == 0 || arcs[0].Place != p {
+		return 0, arcs
+	}
+	return arcs[0].Weight, arcs[1:]
+}
+
+// unique drops pairs that are there twice, one as a ceiling and one as a reset. They come by their second number.
+func unique(pairs [][2]uint32) [][2]uint32 {
+	slices.SortFunc(pairs, func(x, y [2]uint32) int { return cmp.Or(cmp.Compare(x[0], y[0]), cmp.Compare(x[1], y[1])) })
+	return slices.Compact(pairs)
+}
+
+// list returns a list of p.
+func (r *relations) list(list, p uint32) []uint32 {
+	switch list {
+	case users:
+		return r.users.of(p)
+	case raisers:
+		return r.raises.of(p)
+	case lowerers:
+		return r.lowers.of(p)
+	}
+	return r.hindered.of(p)
+}
+
+// doesLower reports whether t lowers p.
+func (r *relations) doesLower(t, p uint32) bool {
+	_, does := slices.BinarySearch(r.loweredBy.of(t), p)
+	return does
 }
 
 // arcWork is about the cost of filing an arc and making room for it, in nanoseconds.

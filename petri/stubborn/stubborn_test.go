@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/internal/petritest"
-	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/stubborn"
 )
@@ -66,15 +65,16 @@ func checkFirst(t *rapid.T, net *petri.Net, selected []petri.Transition) {
 // in a deadlock or disables one.
 func TestDeadlockSelectionsObeyRules(t *testing.T) {
 	var census petritest.Census
+	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
 	proper := 0
 	if !petritest.CheckManyUntil(t, 3000, func() bool { return proper > 20 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Loose(), petritest.Net()).Draw(t, "net")
+		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), petritest.Processes(false), petritest.Processes(true), petritest.AllArcs()))
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 {
 			t.Skip("nothing to select")
 		}
 		census.Add(net)
-		selection, err := stubborn.NewDeadlocks(t.Context(), net)
+		selection, err := stubborn.NewDeadlocks(t.Context(), net, facts)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -109,44 +109,23 @@ func TestDeadlockSelectionsObeyRules(t *testing.T) {
 // the goal.
 func TestGoalSelectionsObeyRules(t *testing.T) {
 	var census petritest.Census
+	defer stubborn.SetLongRing(stubborn.SetLongRing(8))
 	proper := 0
 	if !petritest.CheckManyUntil(t, 3000, func() bool { return proper > 20 }, func(t *rapid.T) {
-		net := rapid.OneOf(petritest.Loose(), petritest.Net()).Draw(t, "net")
+		net, facts := withFacts(t, rapid.OneOf(petritest.Loose(), petritest.Net(), petritest.Processes(false), petritest.Processes(true), petritest.AllArcs()))
 		enabled := enabledIn(net, net.Initial())
 		if len(enabled) < 2 || net.Places() == 0 {
 			t.Skip("nothing to select")
 		}
 		census.Add(net)
-		place := func() uint32 { return uint32(rapid.IntRange(0, net.Places()-1).Draw(t, "place")) }
-		leaf := func() *logic.Predicate {
-			switch rapid.IntRange(0, 4).Draw(t, "leaf") {
-			case 0:
-				return &logic.Predicate{Operator: logic.Deadlocked}
-			case 1:
-				return &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(rapid.IntRange(0, net.Transitions()-1).Draw(t, "transition"))}}
-			}
-			sum := logic.Sum{Constant: rapid.Int64Range(-3, 3).Draw(t, "constant"), Terms: []logic.Term{{Place: place(), Coefficient: rapid.SampledFrom([]int64{1, -1, 2}).Draw(t, "coefficient")}}}
-			if p := place(); p > sum.Terms[0].Place {
-				sum.Terms = append(sum.Terms, logic.Term{Place: p, Coefficient: rapid.SampledFrom([]int64{1, -1, -2}).Draw(t, "coefficient")})
-			}
-			return &logic.Predicate{Operator: rapid.SampledFrom([]logic.Operator{logic.AtMost, logic.Equal}).Draw(t, "comparison"), Sum: sum}
-		}
-		goal := leaf()
-		for range rapid.IntRange(0, 3).Draw(t, "operators") {
-			switch o := rapid.SampledFrom([]logic.Operator{logic.Not, logic.And, logic.Or, logic.Equivalent}).Draw(t, "operator"); o {
-			case logic.Not:
-				goal = &logic.Predicate{Operator: o, Operands: []*logic.Predicate{goal}}
-			default:
-				goal = &logic.Predicate{Operator: o, Operands: []*logic.Predicate{goal, leaf()}}
-			}
-		}
+		goal := drawGoal(t, net)
 		holds := func(m petri.Marking) bool {
 			return goal.Holds(m, net.Transitions(), func(u uint32) bool { return net.Enabled(m, petri.Transition(u)) })
 		}
 		if holds(net.Initial()) {
 			t.Skip("the goal is reached")
 		}
-		selection, err := stubborn.NewGoals(t.Context(), net, []stubborn.Goal{{Predicate: goal}})
+		selection, err := stubborn.NewGoals(t.Context(), net, facts, []stubborn.Goal{{Predicate: goal}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,15 +30,15 @@ type Waiting struct {
 }
 
 // NewWaiting returns a selection for a state that is left where the goal holds. The condition of staying
-// looks at the observed places. An error is that of ctx.
-func NewWaiting(ctx context.Context, net *petri.Net, leave Goal, observed []petri.Place) (*Waiting, error) {
-	goals, err := NewGoals(ctx, net, []Goal{leave})
+// looks at the observed places. Facts must hold of the net. An error is that of ctx.
+func NewWaiting(ctx context.Context, net *petri.Net, facts petri.Facts, leave Goal, observed []petri.Place) (*Waiting, error) {
+	goals, err := NewGoals(ctx, net, facts, []Goal{leave})
 	if err != nil {
 		return nil, err
 	}
 	w := &Waiting{Closure: goals}
 	if len(observed) > 0 {
-		w.seen = goals.relations.seenAt(observed)
+		w.seen = goals.search.graph.relations.seenAt(observed)
 	}
 	return w, account.Of(ctx).Charge(0)
 }
