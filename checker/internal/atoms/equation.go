@@ -52,7 +52,13 @@ func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equatio
 		if bound, ok := equation.UpperBound(ctx, *sum); ok {
 			r.Ledger.Limit(n.Atoms[i], bound, n.By(inquiry.LinearProgram))
 		}
-	} else if equation.Contradicts(ctx, rephrase.DeadlockOverPlaces(n.Net, n.Goals[i].Predicate)) {
+		return
+	}
+	goal, contradicts := n.Goals[i].Predicate, equation.Contradicts
+	if rephrase.LooksAtDeadlock(goal) { // then there is a disjunction for each transition
+		goal, contradicts = rephrase.DeadlockOverPlaces(n.Net, goal), equation.ContradictsByClauses
+	}
+	if contradicts(ctx, goal) {
 		r.Ledger.Impossible(n.Atoms[i], n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
 	}
 }
