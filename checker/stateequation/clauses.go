@@ -47,7 +47,7 @@ import (
 const (
 	exactRound         = 32
 	mostContradictions = 16
-	maxRounds          = 20_000
+	maxRounds          = 3_000
 )
 
 // clauseSearch is one search. Of the refutation it has no list of disjunctions: these are clauses.
@@ -69,13 +69,18 @@ type side struct {
 // ContradictsByClauses reports what Contradicts does. It is better at predicates with many disjunctions, such as
 // those about deadlocks.
 func (e *Equation) ContradictsByClauses(ctx context.Context, p *logic.Predicate) bool {
+	return e.contradictsByClauses(ctx, p, exactRound)
+}
+
+// contradictsByClauses adds opposites in the round exact.
+func (e *Equation) contradictsByClauses(ctx context.Context, p *logic.Predicate, exact int) bool {
 	s := &clauseSearch{
 		refutation: refutation{equation: e, ctx: ctx}, solver: clauses.New(account.Of(ctx)),
 		variables: make(map[condition]clauses.Variable), parts: make(map[part]literal), owners: make(map[side]clauses.Variable),
 	}
 	s.add(s.literal(p, true))
 	for round := 0; round < maxRounds && !s.failed; round++ {
-		if round == exactRound {
+		if round == exact {
 			s.addOpposites()
 		}
 		found, err := s.solver.Solve()

@@ -44,7 +44,7 @@
 // The cost. Splitting is exponential in the number of disjunctions at worst. Nets may have up to
 // 60,000 places and transitions together. One run of the simplex makes at most 20,000 pivots. One
 // call of Contradicts makes at most 3,000 such runs, and nests splits at most 200 deep. An equation
-// has at most 200 traps. A search by clauses solves at most 20,000 linear programs. Each question ends with its context.
+// has at most 200 traps. A search by clauses has at most 3,000 rounds. Each question ends with its context.
 //
 // The state equation is in Murata, "Petri nets: properties, analysis and applications"
 // (Proceedings of the IEEE 77, 1989). Traps are added as in Esparza, Melzer, "Verification of
