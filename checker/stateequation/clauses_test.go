@@ -33,7 +33,12 @@ func TestClausesAgreeWithMarkings(t *testing.T) {
 		}
 		for i := range 4 {
 			p := &logic.Predicate{Operator: logic.Deadlocked}
-			if i > 0 {
+			if i == 1 && net.Transitions() > 0 {
+				p = &logic.Predicate{Operator: logic.Fireable, Transitions: rapid.SliceOfN(rapid.Uint32Range(0, uint32(net.Transitions()-1)), 1, 3).Draw(t, "transitions")}
+				if rapid.Bool().Draw(t, "disabled") {
+					p = &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{p}}
+				}
+			} else if i > 0 {
 				p = checkertest.Goal(t, net, 3)
 			}
 			refuted := e.contradictsByClauses(context.Background(), p, rapid.SampledFrom([]int{0, 1, exactRound}).Draw(t, "exact"))

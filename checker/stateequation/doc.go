@@ -6,7 +6,7 @@
 //
 // The idea. Let a run fire each transition t σ(t) times. It leads from the initial marking m0 to
 //
-//	m = m0 + C·σ    with σ ≥ 0 and m ≥ 0
+//	σ ≥ 0 and m ≥ 0 with m = m0 + C·σ
 //
 // where C tells how many tokens a firing adds to each place. The order of the firings is lost, so
 // that some solutions belong to no run. But a predicate that no solution satisfies holds in no
@@ -38,6 +38,19 @@
 // transition is disabled, an inhibitor arc or a capacity may be the cause. There each of these is
 // one more branch (split).
 //
+// The files:
+//
+//	stateequation     the equation of a net, forms of sums, and bounds from above
+//	search, branches  the search by branches
+//	clauses           the search by clauses
+//	literals          predicates as clauses
+//	traps             traps that a solution leaves empty
+//	simplex           values within bounds: rows and pivots
+//	simplex_check     which pivots are made
+//	dense             rows that have filled up
+//	certificate       contradictions in integers
+//	simplify          constant parts of predicates
+//
 // An Equation is for one goroutine, as each question changes it: the simplex begins where the last
 // question left it, and traps that were found are kept.
 //
@@ -49,7 +62,7 @@
 // The state equation is in Murata, "Petri nets: properties, analysis and applications"
 // (Proceedings of the IEEE 77, 1989). Traps are added as in Esparza, Melzer, "Verification of
 // safety properties using integer programming: beyond the state equation" (Formal Methods in
-// System Design 16, 2000). To learn clauses of contradictions is the way of Nieuwenhuis, Oliveras, Tinelli,
-// "Solving SAT and SAT modulo theories" (Journal of the ACM 53, 2006). The simplex method, with bounds that come and go, is that of Dutertre,
-// de Moura, "A fast linear-arithmetic solver for DPLL(T)" (CAV 2006).
+// System Design 16, 2000). To learn clauses of contradictions is the way of
+// Nieuwenhuis, Oliveras, Tinelli, "Solving SAT and SAT modulo theories" (Journal of the ACM 53,
+// 2006). The simplex method, with bounds that come and go, is that of Dutertre, de Moura, "A fast linear-arithmetic solver for DPLL(T)" (CAV 2006).
 package stateequation
