@@ -53,6 +53,8 @@ const (
 // clauseSearch is one search. Of the refutation it has no list of disjunctions: these are clauses.
 type clauseSearch struct {
 	refutation
+	predicate  *logic.Predicate
+	round      int
 	solver     *clauses.Solver
 	conditions []condition // by variable of the solver
 	variables  map[condition]clauses.Variable
@@ -67,20 +69,30 @@ type side struct {
 }
 
 // ContradictsByClauses reports what Contradicts does. It is better at predicates with many disjunctions, such as
-// those about deadlocks.
+// those about deadlocks. Asked again about the same p, it goes on where its context ended it.
 func (e *Equation) ContradictsByClauses(ctx context.Context, p *logic.Predicate) bool {
 	return e.contradictsByClauses(ctx, p, exactRound)
 }
 
 // contradictsByClauses adds opposites in the round exact.
 func (e *Equation) contradictsByClauses(ctx context.Context, p *logic.Predicate, exact int) bool {
-	s := &clauseSearch{
-		refutation: refutation{equation: e, ctx: ctx}, solver: clauses.New(account.Of(ctx)),
-		variables: make(map[condition]clauses.Variable), parts: make(map[part]literal), owners: make(map[side]clauses.Variable),
+	s := e.begun
+	if s == nil || s.predicate != p {
+		s = &clauseSearch{
+			refutation: refutation{equation: e, ctx: ctx}, predicate: p, solver: clauses.New(account.Of(ctx)),
+			variables: make(map[condition]clauses.Variable), parts: make(map[part]literal), owners: make(map[side]clauses.Variable),
+		}
+		e.begun = nil
+		if s.add(s.literal(p, true)); s.failed {
+			return false // some clauses may be missing
+		}
+		e.begun = s
 	}
-	s.add(s.literal(p, true))
-	for round := 0; round < maxRounds && !s.failed; round++ {
-		if round == exact {
+	// What a search adds follows from what it has, so that it may end anywhere and go on later.
+	s.ctx, s.failed = ctx, false
+	s.solver.Charge(account.Of(ctx))
+	for ; s.round < maxRounds && !s.failed; s.round++ {
+		if s.round == exact {
 			s.addOpposites()
 		}
 		found, err := s.solver.Solve()

@@ -149,4 +149,10 @@ func TestClausesLookOften(t *testing.T) {
 			t.Errorf("proven within %d looks", looks)
 		}
 	}
+	e, slices := New(net), 1
+	for ; slices < 100 && !e.ContradictsByClauses(account.EndsAfter(ctx.looks/10), goal); slices++ {
+	}
+	if slices < 5 || slices == 100 {
+		t.Errorf("proven in %d slices of a tenth", slices)
+	}
 }

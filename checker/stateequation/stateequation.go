@@ -25,6 +25,7 @@ type Equation struct {
 	// columns[p] lists the columns that change place p, each with how much it adds.
 	columns [][]integerTerm
 	traps   *traps
+	begun   *clauseSearch // the last search by clauses, if it can go on
 }
 
 // maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is

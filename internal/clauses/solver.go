@@ -53,6 +53,9 @@ const mostLiterals = 1 << 25
 // New returns a solver without clauses, which charges the account.
 func New(a *account.Account) *Solver { return &Solver{account: a} }
 
+// Charge lets the solver charge another account from now on.
+func (s *Solver) Charge(a *account.Account) { s.account = a }
+
 // Variable adds a variable and returns it.
 func (s *Solver) Variable() Variable {
 	v := Variable(len(s.level))

@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
+	"pnmc/logic"
 )
 
 // Equation refutes goals, or bounds sums, by the state equation.
@@ -32,8 +33,12 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 		return nil
 	}
 	t := openAtoms(r, n, first, 4)
+	deadlocks := make(map[int]*logic.Predicate) // goals over places, the same in each slice, so that a search goes on
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
-		proveOne(part, r, n, i, equation)
+		if goal := n.Goals[i].Predicate; goal != nil && deadlocks[i] == nil && rephrase.LooksAtDeadlock(goal) {
+			deadlocks[i] = rephrase.DeadlockOverPlaces(n.Net, goal)
+		}
+		proveOne(part, r, n, i, equation, deadlocks[i])
 		if part.Err() != nil {
 			return turns.Again, nil
 		}
@@ -43,8 +48,8 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no
-// products, or whether a goal contradicts it.
-func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation) {
+// products, or whether a goal contradicts it. If the goal looks at deadlocks, deadlock is the same over places.
+func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation, deadlock *logic.Predicate) {
 	if sum := n.Goals[i].Maximum; sum != nil {
 		if len(n.Goals[i].Products) > 0 {
 			return
@@ -55,8 +60,8 @@ func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equatio
 		return
 	}
 	goal, contradicts := n.Goals[i].Predicate, equation.Contradicts
-	if rephrase.LooksAtDeadlock(goal) { // then there is a disjunction for each transition
-		goal, contradicts = rephrase.DeadlockOverPlaces(n.Net, goal), equation.ContradictsByClauses
+	if deadlock != nil { // then there is a disjunction for each transition
+		goal, contradicts = deadlock, equation.ContradictsByClauses
 	}
 	if contradicts(ctx, goal) {
 		r.Ledger.Impossible(n.Atoms[i], n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
