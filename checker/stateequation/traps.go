@@ -81,22 +81,17 @@ func (e *Equation) marked(places []petri.Place) bool {
 }
 
 // smallTrap returns a marked trap in a marked trap. It drops one place, and what is then no part of a
-// trap any more, as long as what is left is marked. A place that cannot be dropped once cannot be dropped
-// later: there are fewer traps among fewer places. When ctx ends, the trap is not as small as it could be.
+// trap any more, as long as what is left is marked. A place that cannot be dropped stays for good: a marked
+// trap without it, found later, would have been found when it was tried. So the first i places of trap are those that
+// were tried. When ctx ends, the trap is not as small as it could be.
 func (e *Equation) smallTrap(ctx context.Context, trap []petri.Place) []petri.Place {
 	for i := 0; i < len(trap) && !e.simplex.isOver(ctx); {
 		without := e.largestTrap(append(slices.Clone(trap[:i]), trap[i+1:]...))
-		if !e.marked(without) {
+		if e.marked(without) {
+			trap = without
+		} else {
 			i++
-			continue
 		}
-		kept := 0
-		for _, p := range trap[:i] { // places keep their order
-			if kept < len(without) && without[kept] == p {
-				kept++
-			}
-		}
-		trap, i = without, kept
 	}
 	return trap
 }
