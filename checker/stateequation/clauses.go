@@ -178,7 +178,7 @@ func (s *clauseSearch) check() (feasibility, [][]multiplier) {
 		return v, nil
 	}
 	contradictions := x.contradictions(row)
-	if len(contradictions) == 0 {
+	if len(contradictions) == 0 || s.equation.afresh && row >= 0 {
 		contradictions = s.checkAfresh(row)
 	}
 	return impossible, contradictions

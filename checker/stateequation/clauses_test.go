@@ -31,6 +31,7 @@ func TestClausesAgreeWithMarkings(t *testing.T) {
 		if e == nil {
 			return
 		}
+		e.afresh = rapid.Bool().Draw(t, "afresh")
 		for i := range 4 {
 			p := &logic.Predicate{Operator: logic.Deadlocked}
 			if i == 1 && net.Transitions() > 0 {

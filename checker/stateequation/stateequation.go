@@ -26,6 +26,7 @@ type Equation struct {
 	columns [][]integerTerm
 	traps   *traps
 	begun   *clauseSearch // the last search by clauses, if it can go on
+	afresh  bool          // look for all contradictions afresh, which tests do
 }
 
 // maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is

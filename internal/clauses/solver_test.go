@@ -3,6 +3,7 @@ package clauses
 import (
 	"context"
 	"errors"
+	"math/rand/v2"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -76,6 +77,46 @@ func satisfies(all [][]Literal, row int) bool {
 		}
 	}
 	return true
+}
+
+// TestSolutionsOfMany: what is said to be a solution of hundreds of clauses is one.
+func TestSolutionsOfMany(t *testing.T) {
+	solved := 0
+	if !petritest.CheckUntil(t, func() bool { return solved > 50 }, func(t *rapid.T) {
+		const variables = 60
+		random := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
+		s := New(&account.Account{})
+		for range variables {
+			s.Variable()
+		}
+		var all [][]Literal
+		for range 4 * variables {
+			var clause []Literal
+			for range 3 {
+				clause = append(clause, Literal(random.IntN(2*variables)))
+			}
+			all = append(all, clause)
+			s.Add(clause...)
+		}
+		found, err := s.Solve()
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := 0
+		for v := range variables {
+			if s.True(Variable(v)) {
+				row |= 1 << v
+			}
+		}
+		if found && !satisfies(all, row) {
+			t.Fatalf("%b is no solution of %v", row, all)
+		}
+		if found {
+			solved++
+		}
+	}) {
+		t.Errorf("%d solved", solved)
+	}
 }
 
 // holes adds clauses that say that each of some pigeons is in one of some holes, which no two share.
