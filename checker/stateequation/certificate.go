@@ -55,44 +55,43 @@ func (s *simplex) multipliers(r int32, above bool) ([]multiplier, bool) {
 
 // certifiedImpossible reports whether integers confirm the contradiction that check returned.
 func (s *simplex) certifiedImpossible(r int32) bool {
+	_, ok := s.contradiction(r)
+	return ok
+}
+
+// contradiction returns the bounds of forms that contradict each other, as check found. It reports
+// false if integers do not confirm that.
+func (s *simplex) contradiction(r int32) ([]multiplier, bool) {
 	if r < 0 {
-		f := s.forms[-1-r]
-		return f.lower > f.upper
+		f := -1 - r
+		return []multiplier{{f, true, 1}, {f, false, 1}}, s.forms[f].lower > s.forms[f].upper
 	}
-	b := s.rows[r].basic
-	if int(b) < s.columns {
-		return s.certifiedNegativeColumn(r)
-	}
-	f := b - int32(s.columns)
-	below := s.value[b] < s.lower[b]
-	ms, ok := s.multipliers(r, below)
+	ms, ok := s.reasons(r)
 	if !ok {
-		return false
+		return nil, false
 	}
-	ms = append(ms, multiplier{f, below, 1})
 	scaled, ok := integerMultipliers(ms)
 	if !ok {
-		return false
+		return nil, false
 	}
 	limit, ok := s.combination(ms, scaled)
 	// In a solution each slack λ·sign·(form - bound) is at least 0, and their sum is at most
 	// limit. So a negative limit shows that there is no solution.
-	return ok && limit.Sign() < 0
+	return ms, ok && limit.Sign() < 0
 }
 
-// certifiedNegativeColumn reports whether integers confirm a row that forces a column below 0.
-// The column itself needs no multiplier: it counts firings, and its bound 0 is built in.
-func (s *simplex) certifiedNegativeColumn(r int32) bool {
-	ms, ok := s.multipliers(r, true)
-	if !ok {
-		return false
+// reasons returns the bounds that contradict each other by row r, as far as floating point knows. It
+// reports false if one of them is infinite.
+func (s *simplex) reasons(r int32) ([]multiplier, bool) {
+	b := s.rows[r].basic
+	// A column counts firings. Its bound 0 is built in and needs no multiplier.
+	column := int(b) < s.columns
+	below := column || s.value[b] < s.lower[b]
+	ms, ok := s.multipliers(r, below)
+	if !column {
+		ms = append(ms, multiplier{b - int32(s.columns), below, 1})
 	}
-	scaled, ok := integerMultipliers(ms)
-	if !ok {
-		return false
-	}
-	limit, ok := s.combination(ms, scaled)
-	return ok && limit.Sign() < 0
+	return ms, ok
 }
 
 // certifiedMaximum returns an integer that form f never exceeds, as the row proves in which it is

@@ -70,8 +70,12 @@ func (s *Simplifier) leaf(ctx context.Context, p *logic.Predicate) *logic.Predic
 	}
 	part, cancel := lanes.Sliced(ctx, s.each)
 	defer cancel()
+	contradicts := s.equation.Contradicts
+	if p.Operator == logic.Deadlocked {
+		contradicts = s.equation.ContradictsByClauses
+	}
 	result := p
-	if s.equation.Contradicts(part, opposite) {
+	if contradicts(part, opposite) {
 		result = constant
 	}
 	s.known[key] = result

@@ -26,12 +26,14 @@ type Equation struct {
 	sums    map[string]int32 // forms of sums, by their terms
 	// columns[p] lists the columns that change place p, each with how much it adds.
 	columns [][]integerTerm
-	traps   int
+	traps   *traps
 	// kept is how many solutions a question may leave, and solutions are those of the last one.
 	kept      int
 	rng       *rand.Rand // for weights
 	solutions [][]witness.Burst
-	began     int // looks of the simplex at the context before the question
+	began     int           // looks of the simplex at the context before the question
+	begun     *clauseSearch // the last search by clauses, if it can go on
+	afresh    bool          // look for all contradictions afresh, which tests do
 }
 
 // maxStateEquationSize bounds the places and transitions, taken together, of nets whose equation is
@@ -56,7 +58,7 @@ func New(net *petri.Net) *Equation {
 	}
 	e := &Equation{
 		net: net, simplex: newSimplex(net.Transitions() + len(emptied)), initial: net.Initial(),
-		sums: make(map[string]int32), columns: make([][]integerTerm, net.Places()),
+		sums: make(map[string]int32), columns: make([][]integerTerm, net.Places()), traps: newTraps(net),
 	}
 	for t := range petri.Transition(net.Transitions()) {
 		for _, a := range net.Effect(t) {
@@ -168,94 +170,4 @@ func (e *Equation) UpperBound(ctx context.Context, sum logic.Sum) (int64, bool) 
 // estimate returns the tokens of p in the present solution, which may be a fraction.
 func (e *Equation) estimate(p uint32) float64 {
 	return float64(e.initial[p]) + e.simplex.value[e.simplex.variable(int32(p))]
-}
-
-// addTrap looks for a trap that has tokens at first and none in the present solution. A trap is
-// a set of places such that each transition that takes from it, or resets one of its places,
-// also puts a token into it: once marked it stays so. That becomes a constraint for good.
-// It starts with the places that are empty in the solution: those of less than half a token, as
-// values are not exact. Then it drops, again and again, those that a transition takes from, or
-// resets, without putting a token into what is left. In the end, what is left is the largest trap
-// among the empty places.
-func (e *Equation) addTrap(ctx context.Context) bool {
-	if e.traps >= maxTraps {
-		return false
-	}
-	inside := make([]bool, e.net.Places())
-	var out []petri.Place // places that leave the candidate
-	for p := range inside {
-		inside[p] = e.estimate(uint32(p)) < 0.5
-		if !inside[p] {
-			out = append(out, petri.Place(p))
-		}
-	}
-	gives := make([]int, e.net.Transitions())
-	for t := range gives {
-		for _, a := range e.net.Post(petri.Transition(t)) {
-			if inside[a.Place] {
-				gives[t]++
-			}
-		}
-	}
-	drop := func(t petri.Transition) {
-		for _, a := range e.net.Pre(t) {
-			if inside[a.Place] {
-				inside[a.Place] = false
-				out = append(out, a.Place)
-			}
-		}
-		for _, p := range e.net.Resets(t) {
-			if inside[p] {
-				inside[p] = false
-				out = append(out, p)
-			}
-		}
-	}
-	for t, n := range gives {
-		if n == 0 {
-			drop(petri.Transition(t))
-		}
-	}
-	// Places outside from the start were not counted in gives: only the others lower it.
-	out = slices.DeleteFunc(out, func(p petri.Place) bool { return e.estimate(uint32(p)) >= 0.5 })
-	for len(out) > 0 {
-		p := out[len(out)-1]
-		out = out[:len(out)-1]
-		for _, t := range e.net.Producers(p) {
-			if gives[t]--; gives[t] == 0 {
-				drop(t)
-			}
-		}
-	}
-	var terms []logic.Term
-	marked := false
-	for p, is := range inside {
-		if is {
-			terms = append(terms, logic.Term{Place: uint32(p), Coefficient: 1})
-			marked = marked || e.initial[p] > 0
-		}
-	}
-	if !marked {
-		return false
-	}
-	f, initial, ok := e.sumForm(ctx, terms)
-	if !ok {
-		return false
-	}
-	e.traps++
-	e.simplex.boundForever(f, 1-initial)
-	return true
-}
-
-// maxTraps bounds the trap constraints of a net.
-const maxTraps = 200
-
-// boundForever sets a lower bound that no undo takes back.
-func (s *simplex) boundForever(f int32, lower int64) {
-	for i := range s.trail {
-		if s.trail[i].form == f {
-			s.trail[i].lower = max(s.trail[i].lower, lower)
-		}
-	}
-	s.setBounds(f, max(lower, s.forms[f].lower), s.forms[f].upper)
 }

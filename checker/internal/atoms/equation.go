@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
+	"pnmc/logic"
 )
 
 // Equation refutes goals, or bounds sums, by the state equation.
@@ -35,8 +36,12 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 		equation.KeepSolutions(solutionsOf(n), r.Shared.Seed)
 	}
 	t := openAtoms(r, n, first, 4)
+	deadlocks := make(map[int]*logic.Predicate) // goals over places, the same in each slice, so that a search goes on
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
-		proveOne(part, r, n, i, equation)
+		if goal := n.Goals[i].Predicate; goal != nil && deadlocks[i] == nil && rephrase.LooksAtDeadlock(goal) {
+			deadlocks[i] = rephrase.DeadlockOverPlaces(n.Net, goal)
+		}
+		proveOne(part, r, n, i, equation, deadlocks[i], equation.ContradictsByClauses)
 		if part.Err() != nil {
 			return turns.Again, nil
 		}
@@ -62,8 +67,9 @@ func solutionsOf(n *core.Reduced) int {
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no
-// products, or whether a goal contradicts it.
-func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation) {
+// products, or whether a goal contradicts it. If the goal looks at deadlocks, deadlock is the same over places, of
+// which contradicts is asked: it has a disjunction for each transition. A search by clauses leaves no solutions.
+func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equation *stateequation.Equation, deadlock *logic.Predicate, contradicts func(context.Context, *logic.Predicate) bool) {
 	if sum := n.Goals[i].Maximum; sum != nil {
 		if len(n.Goals[i].Products) > 0 {
 			return
@@ -71,7 +77,13 @@ func proveOne(ctx context.Context, r *core.Task, n *core.Reduced, i int, equatio
 		if bound, ok := equation.UpperBound(ctx, *sum); ok {
 			r.Ledger.Limit(n.Atoms[i], bound, n.By(inquiry.LinearProgram))
 		}
-	} else if equation.Contradicts(ctx, rephrase.DeadlockOverPlaces(n.Net, n.Goals[i].Predicate)) {
+		return
+	}
+	goal := deadlock
+	if goal == nil {
+		goal, contradicts = n.Goals[i].Predicate, equation.Contradicts
+	}
+	if contradicts(ctx, goal) {
 		r.Ledger.Impossible(n.Atoms[i], n.By(inquiry.LinearProgram), inquiry.Witness{Ground: inquiry.Equation})
 	}
 	n.KeepSolutions(i, equation.Solutions())
