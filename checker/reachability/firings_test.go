@@ -118,7 +118,7 @@ func TestFiringSearchGoesOn(t *testing.T) {
 		}
 	}
 	g, _ := petritest.Explore(net, 1_000_000)
-	if times < 2 || s.States() != len(g.Markings) || slices.Contains(decided, false) {
+	if times < 1 || s.States() != len(g.Markings) || slices.Contains(decided, false) {
 		t.Errorf("%d markings after %d breaks, should be %d; a goal is open: %t", s.States(), times, len(g.Markings), slices.Contains(decided, false))
 	}
 }
