@@ -16,7 +16,7 @@ import (
 // On a net with very many arcs everything that engines begin with takes seconds: semiflows, columns of the
 // state equation, reductions, a diagram of each transition. Where all of them share a processor, it takes
 // three times as long. But the net as it was read can be walked and explored at once, and many such nets have
-// few markings. So a walk and a short exploration come before the plan, one after the other, with
+// few markings. So a short exploration and a walk come before the plan, one after the other, with
 // the processor to themselves. The exploration is not thrown away: the plan goes on with it (Further).
 
 // These are fractions of a task's time, and times that are not exceeded, of the first walk and the first
@@ -30,7 +30,12 @@ const (
 	firstUntil = 0.25
 )
 
-// First walks on a large net as it is for a while, and then explores it. It does nothing on other nets.
+// wideArcs is how many arcs transitions have on average where a net is explored before it is reduced. Those
+// of nets with fewer mostly become much less by reductions.
+const wideArcs = 8
+
+// First bounds sums by machines of a large net, explores it as it is for a while, where its transitions are
+// wide, and then walks on it. It does nothing on other nets.
 func First(ctx context.Context, r *core.Task) {
 	if r.Net.Arcs() < manyArcs || !r.Net.Plain() || r.Folded || r.Ledger.Sink != nil || len(r.Ledger.OpenAtoms()) == 0 {
 		return
@@ -38,20 +43,26 @@ func First(ctx context.Context, r *core.Task) {
 	ctx, stop := r.Until(ctx, firstUntil)
 	defer stop()
 	facts := r.MachinesOf(ctx, r.Net)
-	if r.Family == inquiry.BoundsFamily {
-		if err := settle(ctx, r, facts); err != nil {
+	if r.Family == inquiry.BoundsFamily { // of which there are few; to settle 31,000 firings takes seconds
+		if err := settle(ctx, r, facts); err != nil || len(r.Ledger.OpenAtoms()) == 0 {
 			return
 		}
 	}
-	if r.Shared.Uses(inquiry.RandomWalk) {
+	if r.Net.Arcs() >= wideArcs*r.Net.Transitions() && r.Shared.Uses(inquiry.ExplicitSearch) {
+		exploreAsItIs(ctx, r, facts)
+	}
+	if ctx.Err() == nil && len(r.Ledger.OpenAtoms()) > 0 && r.Shared.Uses(inquiry.RandomWalk) {
 		r.LookedFirst = true
 		part, cancel := lanes.Worked(ctx, r.ShareOf(firstWalkShare, longestFirstWalk))
-		walkAsItIs(part, r)
-		cancel()
+		defer cancel()
+		slice, end := lanes.Sliced(part, longestFirstWalk) // looks are rare where goals are very many
+		defer end()
+		walkAsItIs(slice, r)
 	}
-	if !r.Shared.Uses(inquiry.ExplicitSearch) || ctx.Err() != nil || len(r.Ledger.OpenAtoms()) == 0 {
-		return
-	}
+}
+
+// exploreAsItIs explores the net as it is for a while, and leaves the rest to Further.
+func exploreAsItIs(ctx context.Context, r *core.Task, facts petri.Facts) {
 	search := firingSearch(ctx, r, facts)
 	part, cancel := lanes.Worked(ctx, r.ShareOf(firstGraphShare, longestFirstGraph))
 	defer cancel()
