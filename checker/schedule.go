@@ -61,6 +61,7 @@ func solving(name string, needs inquiry.Techniques, e core.Engine) core.Phase {
 
 var (
 	reachabilityPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("place invariants", 0.05, invariants, atoms.Invariants),
 		proving("state equation of the net reduced for all", 0.20, equation, atoms.Equation),
 		proving("state graph of the net reduced for all", 0.45, explicit, atoms.Graph),
@@ -71,6 +72,7 @@ var (
 		solving("induction with an SMT solver, on nets reduced for one", solver|equation, atoms.Induction),
 	}
 	boundsPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("place invariants", 0.10, invariants, atoms.Invariants),
 		proving("bounds from the state equation", 0.25, equation, atoms.Equation),
 		proving("state graph of the net reduced for all", 0.50, explicit, atoms.Graph),
@@ -80,12 +82,14 @@ var (
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	deadlockPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("state equation of the net reduced for deadlocks", 0.15, equation, atoms.Equation),
 		proving("state graph of the net reduced for deadlocks", 1, explicit, atoms.Graph),
 		searching("walks on the net reduced for deadlocks", 1, walks, atoms.Walks),
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	placesPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("place invariants", 0.10, invariants, atoms.Invariants),
 		proving("state equation", 0.40, equation, atoms.Equation),
 		proving("state graph", 0.70, explicit, atoms.Graph),
@@ -94,6 +98,7 @@ var (
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	transitionsPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("place invariants", 0.05, invariants, atoms.Invariants),
 		proving("state equation", 0.40, equation, atoms.Equation),
 		proving("state graph", 0.70, explicit, atoms.Graph),
@@ -102,6 +107,7 @@ var (
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}
 	livenessPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("place invariants", 0.05, invariants, atoms.Invariants),
 		proving("state equation", 0.30, equation, atoms.Equation),
 		proving("components of the state graph", 1, explicit, liveness.Graph),
@@ -109,6 +115,7 @@ var (
 		diagrams("decision diagrams", 1, sets, liveness.Diagrams),
 	}
 	branchingPlan = []core.Phase{
+		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("state equation of the net reduced for all", 0.10, equation, atoms.Equation),
 		proving("state graph, formulas evaluated on all of it", 0.55, explicit, tree.Graph),
 		proving("formulas on the fly", 1, explicit, tree.Search),
@@ -141,6 +148,12 @@ var (
 	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[1:],
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
+
+// takesFirstLook reports whether atoms of a family of questions are looked for on a large net as it is before
+// the plan begins (atoms.First).
+func takesFirstLook(f inquiry.Family) bool {
+	return f != inquiry.LinearFamily && f != inquiry.SizesFamily
+}
 
 // skeletonPlans are for proofs on the skeleton of a coloured net while the net is being
 // unfolded, or longer if it can't be unfolded. There is one lane for reachability, and two

@@ -10,6 +10,7 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/asking"
+	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/coloured"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
@@ -291,6 +292,16 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		return false
 	}
 	r.ShareOutRest()
+	if takesFirstLook(r.Family) {
+		r.Shared.Turns.Run(ctx, func(ctx context.Context) {
+			defer r.NoteDefect("first look")
+			atoms.First(ctx, r)
+		})
+		if r.Ledger.Answers.Open(p) == 0 {
+			return false
+		}
+		r.ShareOutRest()
+	}
 	plan := s.plan(r.Family)
 	if s.threads == 1 && !r.Clock.Endless {
 		plan = planOfOne(r.Family, plan)

@@ -55,7 +55,7 @@ func grounds(problem checker.Problem, answer checker.Answer) string {
 	case checker.DeadTransition:
 		return dead(problem, w)
 	case checker.NetStructure:
-		return "the net has no such node"
+		return "the structure of the net shows it"
 	case checker.Invariants:
 		return "beyond the bounds of places"
 	case checker.Equation:

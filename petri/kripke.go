@@ -104,7 +104,7 @@ func (k *Kripke) Begin(ctx context.Context) {
 	k.space.account.Begin(ctx)
 	if k.space.broken {
 		fresh := newSpace(k.space.account, k.space.net, k.facts)
-		fresh.capGrowth, fresh.followUpTo = k.space.capGrowth, k.space.followUpTo
+		fresh.capGrowth, fresh.followUpTo, fresh.order.noted = k.space.capGrowth, k.space.followUpTo, k.space.order.noted
 		k.space = fresh
 		k.forgetGraph()
 	}
@@ -248,6 +248,19 @@ func (k *Kripke) keep(s StateID, ids []StateID, deadlock bool) ([]StateID, error
 		}
 	}
 	return ids, err
+}
+
+// NoteFirings asks that Fired knows what fires, or not any longer. It is for plain nets of which Select
+// leaves out nothing.
+func (k *Kripke) NoteFirings(note bool) { k.space.order.noted = note }
+
+// Fired appends what fires on the edges that Successors found anew when it was last called, in their
+// order; of a deadlock that is nothing. NoteFirings was called before.
+func (k *Kripke) Fired(list []Transition) []Transition {
+	for _, r := range k.space.order.enabled {
+		list = append(list, k.space.firing.rules[r].transition)
+	}
+	return list
 }
 
 // Deadlock reports whether s enables no transition.

@@ -21,7 +21,8 @@ import (
 type ruleOrder struct {
 	rank    []uint32 // of each transition; nil while there was but one layout
 	mixed   bool     // the rules of the present layout lie in another order
-	enabled []uint32 // scratch
+	noted   bool     // enabled is asked for
+	enabled []uint32 // the rules that are enabled in the last marking looked at
 }
 
 // begin notes the order of the rules of the first layout.
@@ -56,7 +57,9 @@ func (o *ruleOrder) sort(f *firing, rules []uint32) {
 // successors does what those of f does, in the order of the first layout.
 func (o *ruleOrder) successors(f *firing, packed []uint64, implied []int64, out *[]uint64, c *cursor) int {
 	o.enabled = f.enabledRules(packed, implied, o.enabled[:0])
-	o.sort(f, o.enabled)
+	if o.mixed {
+		o.sort(f, o.enabled)
+	}
 	most := len(*out) + batchWords
 	for int(c.rule) < len(o.enabled) {
 		if len(*out) >= most {

@@ -119,7 +119,7 @@ func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 	s.hold(id)
 	start := len(*out)
 	var narrow int
-	if s.order.mixed {
+	if s.order.mixed || s.order.noted {
 		narrow = s.order.successors(s.firing, s.packed, s.implied, out, c)
 	} else {
 		narrow = s.firing.successors(s.packed, s.implied, out, c)

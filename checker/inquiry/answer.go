@@ -72,7 +72,7 @@ const (
 	Pump                    // Cycle adds tokens each time
 	Branches                // Branches show what runs can show of a formula of CTL, and the engine looked at the rest
 	DeadTransition          // Dead can never fire again after Run
-	NetStructure            // the net has no such node
+	NetStructure            // the net has no such node, or its arcs show it
 	Invariants              // place invariants and bounds of places exclude it
 	Equation                // the state equation excludes it
 	Induction               // an invariant excludes it, which no firing leaves

@@ -9,13 +9,15 @@
 //	Reachable p     p                             whether the atom is reached
 //	Invariant p     ¬p                            false if it is reached, true if it cannot be
 //	Bound s         the largest value of s        that value
-//	Deadlock        dead                          whether it is reached
+//	Deadlock        dead                          whether it is reached; false if something fires at
+//	                                              first, and after each firing
 //	OneSafe         each place p: p ≥ 2           false if one is reached, true if none can be
 //	StableMarking   each place p: p ≠ its tokens  true if one cannot be reached, false if all
 //	                in the initial marking        are
 //	QuasiLive       each transition: fireable     false if one cannot be reached, true if all are
 //	Live            the same, and dead            false if a transition can never fire, or if dead
-//	                                              is reached; otherwise engines answer
+//	                                              is reached; true if all fire and each firing can be
+//	                                              undone; otherwise engines answer
 //	Branching       each EF p and AG p in it      what is left of the formula if their values are
 //	                                              put in, as far as that is known
 //	Linear          for G p: ¬p; otherwise none   for G p as for Invariant p

@@ -13,6 +13,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/automorphism"
+	"pnmc/petri/invariant"
 )
 
 // sumOver returns the number of tokens in places, plus a constant.
@@ -77,11 +78,16 @@ func transitionAtoms(groups [][]uint32) []*ledger.Atom {
 }
 
 // askLive asks whether every transition can always fire again. A transition that can never fire
-// refutes that, and so does a reachable deadlock. Neither proves it: engines for liveness do. A net
-// without transitions is live; a coloured transition without instances never fires.
-func askLive(r *core.Task, number int) {
+// refutes that, and so does a reachable deadlock. Where every firing can be undone, a transition that
+// can fire can always fire again: that all can fire is enough then. Otherwise engines for liveness
+// prove it. A net without transitions is live; a coloured transition without instances never fires.
+func askLive(ctx context.Context, r *core.Task, number int) {
 	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}
 	atoms := transitionAtoms(r.Groups.Transitions)
+	if provesByArcs(r) && invariant.Undoes(ctx, r.Net, undoWork) {
+		r.Note("every firing can be undone")
+		q.Finally, q.FinallyBy = inquiry.Truth(true), inquiry.Topological
+	}
 	r.Ledger.Ask(q, atoms...)
 	if len(atoms) == 0 {
 		r.Ledger.AnswerNow(q, inquiry.Truth(true), inquiry.Topological, inquiry.Witness{Ground: inquiry.NetStructure})
@@ -90,6 +96,26 @@ func askLive(r *core.Task, number int) {
 	refuter := &ledger.Question{Number: number, OnReached: inquiry.Truth(false), SilentTwin: q}
 	r.Ledger.Ask(refuter, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
 }
+
+// askDeadlock asks whether a deadlock can be reached. If something fires at first, and after each
+// firing, none can.
+func askDeadlock(ctx context.Context, r *core.Task, number int, initial petri.Marking) {
+	q := &ledger.Question{Number: number, OnReached: inquiry.Truth(true), OnUnreachable: inquiry.Truth(false)}
+	r.Ledger.Ask(q, &ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
+	if provesByArcs(r) && !r.Net.Deadlock(initial) && invariant.GoesOn(ctx, r.Net, undoWork) {
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), inquiry.Topological, inquiry.Witness{Ground: inquiry.NetStructure})
+	}
+}
+
+// provesByArcs reports whether what the arcs of the task's net show counts: on the skeleton of a coloured
+// net, what can fire need not fire there.
+func provesByArcs(r *core.Task) bool {
+	return r.Shared.Uses(inquiry.Topological) && !r.Folded && r.Ledger.Sink == nil
+}
+
+// undoWork is how many arcs are looked at to find transitions that undo others: some tens of
+// milliseconds.
+const undoWork = 10_000_000
 
 // orbitWork is the work that may be done to find places and transitions that are alike, in about
 // nanoseconds.

@@ -45,8 +45,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		case inquiry.Linear, inquiry.Automaton:
 			askLinear(ctx, r, number, q, initial)
 		case inquiry.Deadlock:
-			r.Ledger.Ask(&ledger.Question{Number: number, OnReached: inquiry.Truth(true), OnUnreachable: inquiry.Truth(false)},
-				&ledger.Atom{Goal: &logic.Predicate{Operator: logic.Deadlocked}})
+			askDeadlock(ctx, r, number, initial)
 		case inquiry.OneSafe:
 			askOneSafe(ctx, r, number)
 		case inquiry.StableMarking:
@@ -54,7 +53,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		case inquiry.QuasiLive:
 			askQuasiLive(ctx, r, number)
 		case inquiry.Live:
-			askLive(r, number)
+			askLive(ctx, r, number)
 		case inquiry.Size:
 			if r.Sizes == nil {
 				r.Sizes = ledger.NewSizes(r.Net, r.Ledger.Answers, r.Always)

@@ -26,17 +26,17 @@ const (
 
 // WalkAsItIs walks on the net as it is for a while, if it is large.
 func WalkAsItIs(ctx context.Context, r *core.Task) {
-	if r.Net.Arcs() >= manyArcs && len(r.Ledger.OpenAtoms()) > 0 {
-		walkAsItIs(ctx, r)
+	if r.Net.Arcs() >= manyArcs && !r.LookedFirst && len(r.Ledger.OpenAtoms()) > 0 {
+		part, cancel := lanes.Sliced(ctx, firstWalk)
+		defer cancel()
+		walkAsItIs(part, r)
 	}
 }
 
-// walkAsItIs is WalkAsItIs on a net of any size.
+// walkAsItIs walks on the net as it is.
 func walkAsItIs(ctx context.Context, r *core.Task) {
 	w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
-	part, cancel := lanes.Sliced(ctx, firstWalk)
-	defer cancel()
-	w.Run(part)
+	w.Run(ctx)
 	r.Note("walked %d steps on the net as it is", w.Steps)
 }
 

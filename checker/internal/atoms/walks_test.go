@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core/coretest"
+	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/witness"
 	"pnmc/logic"
@@ -24,7 +25,9 @@ func TestWalkAsItIs(t *testing.T) {
 			ask(int(n), &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: n, Terms: []logic.Term{{Place: 1, Coefficient: -1}}}})
 		}
 		ask(int(tokens)+2, &logic.Predicate{Operator: logic.Deadlocked})
-		walkAsItIs(t.Context(), r)
+		part, cancel := lanes.Sliced(t.Context(), firstWalk)
+		walkAsItIs(part, r)
+		cancel()
 		for n := range int(tokens) + 3 {
 			got := record.Answer(n)
 			if n == int(tokens)+1 {

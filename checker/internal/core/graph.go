@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"slices"
 
 	"pnmc/checker/internal/lanes"
 	"pnmc/petri"
@@ -54,6 +55,12 @@ func (g *Graph) Another(ctx context.Context, budget petri.Budget) *Graph {
 func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kripke {
 	if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, reduction.Net); g != nil {
 		return g
+	}
+	if !slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+		// The reduced net has the same places and transitions as the net as it is.
+		if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, r.Net); g != nil {
+			return g
+		}
 	}
 	return petri.NewKripkeWithin(r.Whole, reduction.Net, facts, r.Budget)
 }

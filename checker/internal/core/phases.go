@@ -103,6 +103,11 @@ func (r *Task) Until(ctx context.Context, fraction float64) (context.Context, co
 	return cmp.Or(r.rest, r.Clock).Until(ctx, fraction)
 }
 
+// ShareOf returns a fraction of the task's time, but no more than longest.
+func (r *Task) ShareOf(fraction float64, longest time.Duration) time.Duration {
+	return min(longest, time.Duration(fraction*float64(cmp.Or(r.rest, r.Clock).Horizon)))
+}
+
 // followLane runs phases one after the other. It reports whether some engine's time was over
 // before it was at its end.
 func (r *Task) followLane(ctx context.Context, phases []Phase) (late bool) {

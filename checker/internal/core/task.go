@@ -45,7 +45,11 @@ type Task struct {
 	// FirstLook, unless nil, may answer questions of linear time before predicates are simplified, and
 	// puts those on the ledger.
 	FirstLook func(ctx context.Context, r *Task, questions []*ledger.Question) error
-	Sizes     *ledger.Sizes // if sizes are asked for
+	// Further, unless nil, goes on with the state graph of the net as it is, which was begun before the
+	// plan. LookedFirst: a walk on the net as it is came before the plan, too.
+	Further     func(ctx context.Context) error
+	LookedFirst bool
+	Sizes       *ledger.Sizes // if sizes are asked for
 	// Implied, unless nil, has formulas of linear time that are implied by questions of
 	// CTL, or by their negations. Its ledger's sink is this task's.
 	Implied   *Task

@@ -12,6 +12,9 @@
 // r alone is the only terminal component, and none of the three fires there: no transition is live.
 // Without v, the markings p and q are the terminal component, and both others fire in it: live.
 //
+// Where every firing can be undone, the whole state graph is one component, and walks that fire each
+// transition once prove liveness.
+//
 // State graphs are those of nets reduced only by rules that keep all transitions, as each counts.
 // For a coloured net the instances of a transition count together.
 package liveness

@@ -62,7 +62,7 @@ func Of(d Decided) *Answer {
 	r.Ground = grounds.Get()[w.Ground]
 	switch w.Ground {
 	case checker.ReachedMarking:
-		if d.Kind == QuasiLive || d.Kind == Stable {
+		if d.Kind == QuasiLive || d.Kind == Stable || d.Kind == Live && d.Answer.Value.IsTrue() {
 			r.Ground = grounds.Get()[checker.Branches] // of which the last is at hand
 		}
 	case checker.Branches:
