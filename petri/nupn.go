@@ -12,6 +12,10 @@ type NUPN struct {
 	// marked places at a time, and a marked place of a unit excludes marked places in
 	// the units nested in it. It is a claim: whoever relies on it says so.
 	Safe bool
+	// Likely says of a net that was made of one with this claim that nobody claims it of this net, but
+	// that it is likely: nearly all of its places have the tokens that they have there. Decision diagrams
+	// are laid out by it, and what is found is checked; where it fails nobody is told.
+	Likely bool
 
 	refuted atomic.Pointer[FalseClaim]
 }

@@ -118,10 +118,10 @@ func netEncodings(ctx context.Context, net *petri.Net, s *System, semiflows []pe
 }
 
 // ownPlaces returns for each unit the places that are not in one of its subunits, if the units
-// claim that the net is safe.
+// claim that the net is safe, or it is likely.
 func ownPlaces(net *petri.Net) [][]uint32 {
 	nupn := net.NUPN()
-	if nupn == nil || !nupn.Safe {
+	if nupn == nil || !nupn.Safe && !nupn.Likely {
 		return nil
 	}
 	groups := make([][]uint32, len(nupn.Units))

@@ -65,14 +65,15 @@ func (d *draft) counts(left []petri.Place) *Counts {
 }
 
 // units returns the units of the original net for its groups: a group belongs to the unit of its first
-// place, if that is in one. That they are safe is claimed if they were, and each group lies within one
-// unit, or in none: the tokens of some places of a unit are together no more than those of all.
-func (d *draft) units(c *Counts) *petri.NUPN {
+// place, if that is in one. That they are safe is claimed if it is to be and they were, and each group lies within one
+// unit, or in none: the tokens of some places of a unit are together no more than those of all. If it is not to be
+// claimed, it is likely.
+func (d *draft) units(groups [][]petri.Place, claim bool) *petri.NUPN {
 	n := d.net.NUPN()
 	if n == nil {
 		return nil
 	}
-	units := &petri.NUPN{Units: make([]petri.Unit, len(n.Units)), Root: n.Root, Safe: n.Safe}
+	units := &petri.NUPN{Units: make([]petri.Unit, len(n.Units)), Root: n.Root, Safe: n.Safe && claim, Likely: (n.Safe || n.Likely) && !claim}
 	const none = -1
 	unit := slices.Repeat([]int{none}, len(d.placeGone))
 	for i, u := range n.Units {
@@ -81,7 +82,7 @@ func (d *draft) units(c *Counts) *petri.NUPN {
 			unit[p] = i
 		}
 	}
-	for p, group := range c.Groups {
+	for p, group := range groups {
 		first := unit[group[0]]
 		if first != none {
 			units.Units[first].Places = append(units.Units[first].Places, petri.Place(p))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -284,5 +285,43 @@ func TestUnitsOfGroups(t *testing.T) {
 		if sizes := [2]int{len(n.Units[0].Places), len(n.Units[1].Places)}; r.Net.Places() != 2 || n.Safe != c.safe || sizes != c.sizes {
 			t.Errorf("units %v: %d places, safe %v, of the units %v", c.units, r.Net.Places(), n.Safe, sizes)
 		}
+	}
+}
+
+// Units of a reduced net are those of the net, without the places that are gone. That they are safe is not
+// claimed, but likely if it was claimed.
+func TestUnitsOfReducedNets(t *testing.T) {
+	gone := 0
+	if !petritest.CheckUntil(t, func() bool { return gone > 0 }, func(t *rapid.T) {
+		net := petritest.StateMachines(rapid.Bool().Draw(t, "lying")).Draw(t, "net")
+		claimed := rapid.Bool().Draw(t, "claimed")
+		net.NUPN().Safe = claimed
+		protected := make([]bool, net.Places())
+		for p := range protected {
+			protected[p] = rapid.IntRange(0, 3).Draw(t, "protected") == 0
+		}
+		r, err := Apply(t.Context(), net, protected, BranchingStuttering)
+		if err != nil {
+			t.Fatal(err)
+		}
+		units := r.Net.NUPN()
+		if units.Safe || units.Likely != claimed || len(units.Units) != len(net.NUPN().Units) {
+			t.Fatalf("safe %v, likely %v, %d units", units.Safe, units.Likely, len(units.Units))
+		}
+		for u, unit := range units.Units {
+			var want []petri.Place
+			for _, p := range net.NUPN().Units[u].Places {
+				if q := r.PlaceOf[p]; q >= 0 {
+					want = append(want, petri.Place(q))
+				} else {
+					gone++
+				}
+			}
+			if !slices.Equal(unit.Places, want) {
+				t.Fatalf("unit %s has %v, expected %v", unit.ID, unit.Places, want)
+			}
+		}
+	}) {
+		t.Error("no place was gone")
 	}
 }

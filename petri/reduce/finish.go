@@ -71,7 +71,13 @@ func (d *draft) finishUnless(applied []int, over func(work int) bool) (*Reductio
 		return nil, context.Cause(d.ctx)
 	}
 	if r.counts = d.counts(r.Places); r.counts != nil {
-		b.SetNUPN(d.units(r.counts))
+		b.SetNUPN(d.units(r.counts.Groups, true))
+	} else {
+		alone := make([][]petri.Place, len(r.Places))
+		for q := range r.Places {
+			alone[q] = r.Places[q : q+1]
+		}
+		b.SetNUPN(d.units(alone, false))
 	}
 	var err error
 	r.Net, err = b.Build()

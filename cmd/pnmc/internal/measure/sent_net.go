@@ -21,6 +21,7 @@ type sentNet struct {
 	Units    []petri.Unit
 	Root     int
 	Safe     bool
+	Likely   bool
 }
 
 // sentArcs are arcs of a kind: those of each transition follow those of the one before.
@@ -60,7 +61,7 @@ func newSentNet(net *petri.Net) sentNet {
 		return list
 	})
 	if units := net.NUPN(); units != nil {
-		s.HasUnits, s.Units, s.Root, s.Safe = true, units.Units, units.Root, units.Safe
+		s.HasUnits, s.Units, s.Root, s.Safe, s.Likely = true, units.Units, units.Root, units.Safe, units.Likely
 	}
 	return s
 }
@@ -117,7 +118,7 @@ func (s *sentNet) build() (*petri.Net, error) {
 		}
 	}
 	if s.HasUnits {
-		b.SetNUPN(&petri.NUPN{Units: s.Units, Root: s.Root, Safe: s.Safe})
+		b.SetNUPN(&petri.NUPN{Units: s.Units, Root: s.Root, Safe: s.Safe, Likely: s.Likely})
 	}
 	return b.Build()
 }
