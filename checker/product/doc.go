@@ -22,6 +22,7 @@
 //	intersect_net         conditions with Fin
 //	degeneralized         the same properties by Büchi automata
 //	stubborn              firings that a property cannot tell from others
+//	guided                firings that bring nearer what an automaton waits for
 //	explain               runs as counterexamples
 //	measure               what approaches cost
 package product

@@ -222,7 +222,7 @@ func TestFormOf(t *testing.T) {
 		"go test ./symbolic -run 'Growth$' -growth ../..": "",
 		"go test ./petri/reduce -rapid.checks=10":         "",
 		"go test ./petri/labelling/none -rapid.checks=10": "there is no package ./petri/labelling/none",
-		"go test ./internal/growing -rapid.checks=10":     "there is no flag -rapid.checks=10",
+		"go test ./internal/account -rapid.checks=10":     "there is no flag -rapid.checks=10",
 		"go test ./symbolic -run 'Growth$' -grow ../..":   "there is no flag -grow",
 		"go run ./internal/torture -durations 3":          "there is no flag -durations",
 		"go run ./cmd/pnmc --help":                        "",
