@@ -34,25 +34,39 @@ func Check(ctx context.Context, k *petri.Kripke, property properties.Property, p
 	return checkPlain(ctx, k, property, Settings{Progress: progress})
 }
 
-// checkPlain checks as Check does, with several threads if the settings have some.
+// checkPlain checks as Check does, with several threads if the settings have some. A guided search of a net without
+// bounds may fire what raises a place before what would show a violation, and give up there. Then a search
+// follows that leaves nothing out.
 func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (properties.Result, error) {
+	result, guided, err := searchPlain(ctx, k, property, s)
+	if guided && err == nil && result.Verdict == properties.Unknown && !result.MemoryFull && k.Unbounded() != nil && ctx.Err() == nil {
+		s.Guided = false
+		result, _, err = searchPlain(ctx, k, property, s)
+	}
+	return result, err
+}
+
+// searchPlain searches once, and reports whether it was guided.
+func searchPlain(ctx context.Context, k *petri.Kripke, property properties.Property, s Settings) (_ properties.Result, guided bool, _ error) {
 	a := property.Automaton
 	if len(property.Predicates) != len(a.Propositions) {
-		return properties.Result{}, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
+		return properties.Result{}, false, fmt.Errorf("%d predicates for %d propositions", len(property.Predicates), len(a.Propositions))
 	}
 	if a.Kind != automata.Plain {
-		return properties.Result{}, &UnsupportedError{Reason: "a testing automaton, which CheckBy checks, and Check does not"}
+		return properties.Result{}, false, &UnsupportedError{Reason: "a testing automaton, which CheckBy checks, and Check does not"}
 	}
 	k.Begin(ctx)
 	propositions := properties.CompileAll(k.Net(), property.Predicates)
 	k.FollowGrowth(largestConstant(property.Predicates))
 	if a.Acceptance.Condition.UsesFin() {
-		return checkWithFin(ctx, k, property, propositions, s.Progress)
+		result, err := checkWithFin(ctx, k, property, propositions, s.Progress)
+		return result, false, err
 	}
 	made := newProduct(ctx, k, propositions, a)
 	if s.Guided {
 		made.guide(ctx, property.Predicates)
 		defer made.saved()
+		guided = made.guided != nil
 	}
 	x := &componentsOnTheFly{product: made, most: states.Most, predicates: property.Predicates, progress: s.Progress}
 	if s.Threads.several() && togetherFits(&x.acceptance) {
@@ -63,7 +77,7 @@ func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Proper
 		if k.Unbounded() == nil {
 			together := newTogether(s.Threads.graph(k), x, s.Threads.knobs.yield)
 			if result, ok, err := s.Threads.check(ctx, k, together, property); ok || err != nil {
-				return result, err
+				return result, guided, err
 			}
 		}
 		x = &componentsOnTheFly{product: x.product, most: states.Most, predicates: property.Predicates, progress: s.Progress}
@@ -78,14 +92,15 @@ func checkPlain(ctx context.Context, k *petri.Kripke, property properties.Proper
 	}
 	switch {
 	case err != nil && !isLimit(ctx, err):
-		return result, err
+		return result, guided, err
 	case err != nil:
 		result.GiveUp(err)
 	default:
 		result.Counterexample = run
-		return concluded(ctx, k, property, result)
+		result, err = concluded(ctx, k, property, result)
+		return result, guided, err
 	}
-	return result, nil
+	return result, guided, nil
 }
 
 // concluded returns the result of a search that went to its end. With a counterexample the property is

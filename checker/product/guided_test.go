@@ -180,6 +180,19 @@ State: 1
 	}
 }
 
+// A guided search that gives up as a place has no bound is followed by one that leaves nothing out.
+func TestGuidedSearchWithoutBounds(t *testing.T) {
+	net, err := exchange.ReadTina(strings.NewReader("tr request -> a r\ntr more -> r\ntr answer -> b r\ntr use b r -> c\ntr end c r ->\npl r (2)\n"), "growing.net", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := petri.NewKripke(net, petri.Facts{}, petri.Budget{})
+	got, err := product.CheckBy(context.Background(), k, checkertest.Negated(t, net, `G ("a >= 1" -> X X "b >= 1")`), product.Settings{Guided: true})
+	if err != nil || got.Verdict != properties.Violated {
+		t.Errorf("%v, %s, %v", got.Verdict, got.Reason, err)
+	}
+}
+
 // What waits for a place of one chain leaves another chain alone, where a language is not closed under
 // stuttering, too.
 func TestWaitingLeavesOthersAlone(t *testing.T) {

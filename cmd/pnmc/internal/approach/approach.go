@@ -44,7 +44,7 @@ func Flags() []cli.Flag {
 // StubbornFlag says whether firings are left out of state graphs.
 func StubbornFlag(byDefault string) cli.Flag {
 	return &cli.StringFlag{Name: "por", DefaultText: byDefault,
-		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time without next"}
+		Usage: "turn partial order reduction `on|off`: where state graphs are explored, leave out firings that stubborn sets tell are not needed for a deadlock, a goal, or linear time"}
 }
 
 // SolverFlag names a solver modulo theories.
