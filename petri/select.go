@@ -57,10 +57,10 @@ func (k *Kripke) Select(selection Selection, acyclic bool) {
 
 // View returns another state graph on the states of k, in which each keeps the edges that selection
 // chooses. Both number states alike, may be used in turns, and charge the same account; the view's edges
-// are its own, and take at most the given share of the memory for those of k. It serves until k begins
-// another question. It is for plain nets only.
-func (k *Kripke) View(selection Selection, share int64) *Kripke {
-	v := &Kripke{space: k.space, facts: k.facts, folder: k.folder, heaviest: k.heaviest, edges: edges{most: k.edges.most / share}}
+// are its own, and take at most one of so many parts of the memory for those of k. It serves until k begins
+// another question.
+func (k *Kripke) View(selection Selection, parts int64) *Kripke {
+	v := &Kripke{space: k.space, facts: k.facts, folder: k.folder, heaviest: k.heaviest, edges: edges{most: k.edges.most / parts}}
 	v.Select(selection, false)
 	return v
 }

@@ -32,9 +32,8 @@ import (
 // be done about cycles: each step is one nearer to leaving. The graph of a state that waits is one of its own
 // on the same markings (petri.Kripke.View).
 //
-// This is the idea of Jensen, Srba, Ulrik and Virenfeldt ("Automata-driven partial order reduction and guided
-// search for LTL model checking", VMCAI 2022), who also reduce where a stay is seen by what keeps the automaton
-// there.
+// The state of the automaton also leads what is fired in Jensen, Srba, Ulrik, Virenfeldt, "Automata-driven partial
+// order reduction and guided search for LTL model checking" (VMCAI 2022); the rules here are those proved above.
 
 const (
 	// mostWaiting is how many states of an automaton get graphs of their own.

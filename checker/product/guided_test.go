@@ -9,7 +9,6 @@ import (
 	"pgregory.net/rapid"
 
 	"pnmc/automata"
-	"pnmc/automata/translate"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/product"
@@ -17,7 +16,6 @@ import (
 	"pnmc/exchange"
 	"pnmc/hoa"
 	"pnmc/internal/petritest"
-	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
@@ -66,27 +64,14 @@ func drawWaiting(t *rapid.T, net *petri.Net) (x properties.Property) {
 		}
 		return x
 	}
-	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
-	f, err := parser.Parse(rapid.SampledFrom(waiting).Draw(t, "formula"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if x.Automaton, err = translate.ToAutomaton(context.Background(), parser.Formulas, f, translate.Options{Negate: rapid.Bool().Draw(t, "negate")}); err != nil {
-		t.Fatal(err)
-	}
-	all := x.Predicates
-	x.Predicates = nil
-	for _, name := range x.Automaton.Propositions {
-		x.Predicates = append(x.Predicates, all[name[1]-'0'])
-	}
-	return x
+	return drawFormula(t, x.Predicates, waiting)
 }
 
 // Products of which states wait give the verdict that the definitions give on all markings, from
 // no more product states than there are; what is found replays, which CheckBy makes sure of.
 func TestGuidedProductsAgreeWithNaiveTwin(t *testing.T) {
 	left, saved, verdicts := int64(0), int64(0), map[properties.Verdict]int{}
-	if !petritest.CheckUntil(t, func() bool {
+	if !petritest.CheckManyUntil(t, 1000, func() bool {
 		return left > 100 && saved > 0 && verdicts[properties.Holds] > 10 && verdicts[properties.Violated] > 10
 	}, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.StateMachines(true), petritest.Loose(), petritest.Loose()).Draw(t, "net")

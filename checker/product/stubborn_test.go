@@ -13,6 +13,7 @@ import (
 	"pnmc/checker/properties"
 	"pnmc/internal/automatatest"
 	"pnmc/internal/petritest"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -44,16 +45,19 @@ func drawStuttering(t *rapid.T, net *petri.Net) properties.Property {
 		}, rapid.Uint64().Draw(t, "seed")))
 		return x
 	}
+	return drawFormula(t, x.Predicates, withoutNext)
+}
+
+// drawFormula draws one of the texts, or its negation, as a property of the predicates that it names: a0 and so on.
+func drawFormula(t *rapid.T, all []*logic.Predicate, texts []string) (x properties.Property) {
 	parser := ltl.Parser{Formulas: ltl.NewFormulas()}
-	f, err := parser.Parse(rapid.SampledFrom(withoutNext).Draw(t, "formula"))
+	f, err := parser.Parse(rapid.SampledFrom(texts).Draw(t, "formula"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if x.Automaton, err = translate.ToAutomaton(context.Background(), parser.Formulas, f, translate.Options{Negate: rapid.Bool().Draw(t, "negate")}); err != nil {
 		t.Fatal(err)
 	}
-	all := x.Predicates
-	x.Predicates = nil
 	for _, name := range x.Automaton.Propositions {
 		x.Predicates = append(x.Predicates, all[name[1]-'0'])
 	}

@@ -38,8 +38,8 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 	t := openAtoms(r, n, first, 4)
 	deadlocks := make(map[int]*logic.Predicate) // goals over places, the same in each slice, so that a search goes on
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
-		if goal := n.Goals[i].Predicate; goal != nil && deadlocks[i] == nil && rephrase.LooksAtDeadlock(goal) {
-			deadlocks[i] = rephrase.DeadlockOverPlaces(n.Net, goal)
+		if deadlocks[i] == nil {
+			deadlocks[i] = deadlockOf(n, i)
 		}
 		proveOne(part, r, n, i, equation, deadlocks[i], equation.ContradictsByClauses)
 		if part.Err() != nil {
@@ -64,6 +64,14 @@ func solutionsOf(n *core.Reduced) int {
 		return 0
 	}
 	return severalSolutions
+}
+
+// deadlockOf returns a goal that looks at deadlocks over places, and nil of others.
+func deadlockOf(n *core.Reduced, i int) *logic.Predicate {
+	if goal := n.Goals[i].Predicate; goal != nil && rephrase.LooksAtDeadlock(goal) {
+		return rephrase.DeadlockOverPlaces(n.Net, goal)
+	}
+	return nil
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no

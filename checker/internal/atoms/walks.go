@@ -9,12 +9,10 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
-	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/turns"
 	"pnmc/checker/stateequation"
 	"pnmc/checker/walk"
 	"pnmc/checker/witness"
-	"pnmc/logic"
 )
 
 // Where a net has manyArcs, reducing it takes longer than it takes to find what is near: so a walk of
@@ -136,11 +134,7 @@ const (
 func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) bool {
 	if equation := stateequation.New(n.Net); equation != nil {
 		equation.KeepSolutions(solutionsOf(n), seed)
-		var deadlock *logic.Predicate
-		if goal := n.Goals[0].Predicate; goal != nil && rephrase.LooksAtDeadlock(goal) {
-			deadlock = rephrase.DeadlockOverPlaces(n.Net, goal)
-		}
-		proveOne(ctx, r, n, 0, equation, deadlock, equation.Contradicts)
+		proveOne(ctx, r, n, 0, equation, deadlockOf(n, 0), equation.Contradicts)
 	}
 	return len(n.Solution(0, 0)) > 0
 }
