@@ -25,6 +25,11 @@ const fewBranches = 16
 // until ctx ends. A solution that stands for one candidate and has the tokens for others is one for these, too: they
 // are not asked about. A transition that is not returned may never fire either.
 func (e *Equation) Dead(ctx context.Context, candidates []petri.Transition, each time.Duration) (dead []petri.Transition) {
+	return e.deadWithin(ctx, candidates, each, fewBranches)
+}
+
+// deadWithin is Dead with a bound of the linear programs of each question.
+func (e *Equation) deadWithin(ctx context.Context, candidates []petri.Transition, each time.Duration, branches int) (dead []petri.Transition) {
 	kept := e.kept
 	e.kept = 0
 	defer func() { e.kept = kept }()
@@ -32,7 +37,7 @@ func (e *Equation) Dead(ctx context.Context, candidates []petri.Transition, each
 		t := candidates[0]
 		candidates = candidates[1:]
 		part, cancel := lanes.Sliced(ctx, each)
-		refuted, stands := e.contradicts(part, &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, fewBranches)
+		refuted, stands := e.contradicts(part, &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{uint32(t)}}, branches)
 		cancel()
 		switch {
 		case refuted:

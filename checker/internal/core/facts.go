@@ -35,8 +35,8 @@ type netFacts struct {
 const mostNetFacts = 8
 
 // FactsOfReduced returns facts of a reduced net. It has two sources. Semiflows of the original net
-// that remain some of the reduced net are taken over. If the net has less than half of the places, or lacks transitions
-// that were proven never to fire, a tenth of the work for the original net is spent on searching for others.
+// that remain some of the reduced net are taken over. If the net has less than half of the places,
+// a tenth of the work for the original net is spent on searching for others.
 func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) petri.Facts {
 	if !r.Shared.Uses(inquiry.Topological) {
 		return petri.Facts{}
@@ -50,7 +50,7 @@ func (r *Task) FactsOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 	}
 	net := reduction.Net
 	flows := invariant.Transfer(net, r.FactsOf(ctx, r.Net).Semiflows, reduction.PlaceOf)
-	if net.Places() < r.Net.Places()/2 || reduction.Proven > 0 {
+	if net.Places() < r.Net.Places()/2 {
 		within, stop := account.Within(ctx, r.Budget)
 		flows = append(flows, invariant.Semiflows(within, net, FactsWork/10)...)
 		stop(nil)
