@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/stateequation"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -35,7 +36,7 @@ func withoutDead(ctx context.Context, r *core.Task, n *core.Reduced, equation *s
 	if !r.CanBeWithout(n) || r.Family == inquiry.TransitionsFamily || r.Family == inquiry.LivenessFamily {
 		return nil // of transitions these ask anyway, and one that never fires is their answer
 	}
-	candidates := unfired(n.Net, r.Shared.Seed)
+	candidates := unfired(ctx, n.Net, r.Shared.Seed)
 	if len(candidates) == 0 {
 		return nil
 	}
@@ -52,15 +53,18 @@ func withoutDead(ctx context.Context, r *core.Task, n *core.Reduced, equation *s
 	return smaller
 }
 
-// unfired returns the transitions that are not enabled on a few short runs. Those of others first fire that were
-// not enabled before, so that runs get to many.
-func unfired(net *petri.Net, seed uint64) (list []petri.Transition) {
+// unfired returns the transitions that are not enabled on a few short runs. Transitions fire first that were
+// not enabled before, so that runs get to many. If ctx ends there are none left.
+func unfired(ctx context.Context, net *petri.Net, seed uint64) (list []petri.Transition) {
 	random := rand.New(rand.NewPCG(seed, 1))
 	enabled, left := make([]bool, net.Transitions()), net.Transitions()
 	each := net.Arcs() + net.Transitions()
 	for range firedRuns {
 		m := net.Initial()
 		for work := 0; left > 0 && work < firedWork/firedRuns; work += each {
+			if account.Reason(ctx) != nil {
+				return nil
+			}
 			next, fresh, choices := petri.Transition(0), false, 0
 			for t := range petri.Transition(net.Transitions()) {
 				if !net.Enabled(m, t) {

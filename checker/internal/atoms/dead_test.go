@@ -1,6 +1,7 @@
 package atoms
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -94,7 +95,7 @@ func TestUnfired(t *testing.T) {
 	petritest.CheckMany(t, 500, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
 		is := make([]bool, net.Transitions())
-		for _, u := range unfired(net, rapid.Uint64().Draw(t, "seed")) {
+		for _, u := range unfired(context.Background(), net, rapid.Uint64().Draw(t, "seed")) {
 			is[u] = true
 			left++
 		}

@@ -16,6 +16,9 @@
 //	                by Equation and Graph
 //	WalksOneByOne   the net reduced for one atom     yes                no
 //
+// Where goals are open after the state equation was asked, Equation and OneByOne take transitions that never fire
+// out of the reduced net, and go on with the smaller one.
+//
 // Where the state equation does not refute a goal, its solutions are left with the reduced net, and lead
 // walks there. WalksOneByOne asks it for them itself.
 //
