@@ -36,6 +36,17 @@ type reductionKey struct {
 	wanted    reduce.Preserves
 }
 
+// bitsOf returns a bit for each place.
+func bitsOf(protected []bool) []byte {
+	bits := make([]byte, (len(protected)+7)/8)
+	for p, is := range protected {
+		if is {
+			bits[p/8] |= 1 << (p % 8)
+		}
+	}
+	return bits
+}
+
 // Besides memory, these bound the reductions and state graphs that are kept.
 const (
 	mostKept   = 500
@@ -118,13 +129,7 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 		wanted = reduce.Everything
 	}
 	k := r.Shared.Kept
-	bits := make([]byte, (len(protected)+7)/8)
-	for p, is := range protected {
-		if is {
-			bits[p/8] |= 1 << (p % 8)
-		}
-	}
-	key := reductionKey{r.Net, string(bits), wanted}
+	key := reductionKey{r.Net, string(bitsOf(protected)), wanted}
 	k.mutex.Lock()
 	known := k.reductions[key]
 	k.mutex.Unlock()
