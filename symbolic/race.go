@@ -37,6 +37,7 @@ type race struct {
 	headStart int
 	rounds    int
 	beside    bool // a race on another net has turns, too: not even a single runner goes on without
+	fewest    int  // that go on to the end
 }
 
 // A runner explores with one order. It runs in its own goroutine, but only
@@ -91,7 +92,7 @@ func newRace(systems []*System, o Options) (*race, error) {
 	if o.Memory <= 0 {
 		o.Memory = DefaultMemory
 	}
-	r := &race{options: o, slice: firstSlice, lateFrom: lateWork}
+	r := &race{options: o, slice: firstSlice, lateFrom: lateWork, fewest: fewestRunners}
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
@@ -250,7 +251,7 @@ func (r *race) isTried(x *runner, first int) bool {
 	})
 }
 
-// thinOut keeps half of the runners, and at least fewestRunners. It takes in turn the best that is
+// thinOut keeps half of the runners, and at least fewest. It takes in turn the best that is
 // left by each of three measures: how high saturation has come, promise, and the cost of the order.
 // So a runner that is best by one measure stays. Late runners stay anyhow. It reports whether it
 // had to choose.
@@ -263,7 +264,7 @@ func (r *race) thinOut() bool {
 			compared = append(compared, x)
 		}
 	}
-	if len(compared) <= fewestRunners {
+	if len(compared) <= r.fewest {
 		return false
 	}
 	byPromise := func(a, b *runner) int { return cmp.Compare(b.promise(), a.promise()) }
@@ -275,7 +276,7 @@ func (r *race) thinOut() bool {
 	for _, compare := range []func(a, b *runner) int{byLevel, byPromise, byCost} {
 		sorted = append(sorted, slices.SortedStableFunc(slices.Values(compared), compare))
 	}
-	target := len(kept) + max(fewestRunners, (len(compared)+1)/2)
+	target := len(kept) + max(r.fewest, (len(compared)+1)/2)
 	for i := 0; len(kept) < target; i = (i + 1) % len(sorted) {
 		x := sorted[i][0]
 		sorted[i] = sorted[i][1:]
