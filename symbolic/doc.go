@@ -30,7 +30,8 @@
 //	relation, rules, merge           events as chains of rules
 //	saturation, reach                reachable sets, by saturation or in rounds
 //	system, encoding                 a net as variables and events; groups of places as one variable
-//	explore, race, growth, unbounded a state space: order of variables, limits, unbounded places
+//	explore, race, beside, growth,
+//	unbounded                        a state space: order of variables, two nets, limits, unbounded places
 //	predicate, condition, polynomial sets of states in which a predicate holds
 //	tokens, deadlock, terminal,
 //	stuttering                       figures of a state space

@@ -73,53 +73,72 @@ type StateSpace struct {
 // is known. A net that is not bounded ends it soon, with a *petri.UnboundedError or, if that is not
 // proven, a *GrowthError.
 func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error) {
+	e, err := enter(ctx, net, o)
+	if err != nil {
+		return nil, err
+	}
+	return e.finish(ctx)(e.race.run(ctx))
+}
+
+// An entry is a net with the race of its encodings and orders.
+type entry struct {
+	net     *petri.Net
+	options Options
+	plain   *System
+	race    *race
+}
+
+// enter prepares the race of a net.
+func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
 	plain, flows, err := netSystem(ctx, net)
 	if err != nil {
 		return nil, err
 	}
 	net.RefuteInitially()
 	plain.markUnproven(ctx, net, petri.Facts{Bounds: invariant.Bounds(net, flows), Semiflows: flows})
-	s, err := exploreNet(ctx, net, plain, flows, o)
-	if s != nil {
-		s.refuteClaims(net)
-	}
-	return s, err
-}
-
-// exploreNet explores as Explore does, with the net's plain system and semiflows.
-func exploreNet(ctx context.Context, net *petri.Net, plain *System, flows []petri.Semiflow, o Options) (*StateSpace, error) {
-	if o.Encoding == PerPlace || o.Order != nil {
-		return ExploreSystem(ctx, plain, o)
-	}
-	within, stop := account.Within(ctx, o.Process)
-	systems := netEncodings(within, net, plain, flows)
-	stop(nil)
-	if o.Heuristic == "" && systems[0].Codes != nil {
-		systems = append(systems, plain)
-	}
-	s, err := explore(ctx, systems, o)
-	if !errors.Is(err, errExcluded) {
-		return s, err
-	}
-	s.refuteExcluded(ctx, net)
-	return ExploreSystem(ctx, plain, o)
-}
-
-// ExploreSystem computes the reachable states of a system, as Explore does.
-func ExploreSystem(ctx context.Context, s *System, o Options) (*StateSpace, error) {
-	return explore(ctx, []*System{s}, o)
-}
-
-// explore lets encodings of the same system race.
-func explore(ctx context.Context, systems []*System, o Options) (*StateSpace, error) {
-	if o.Memory <= 0 {
-		o.Memory = DefaultMemory
+	systems := []*System{plain}
+	if o.Encoding != PerPlace && o.Order == nil {
+		within, stop := account.Within(ctx, o.Process)
+		systems = netEncodings(within, net, plain, flows)
+		stop(nil)
+		if o.Heuristic == "" && systems[0].Codes != nil {
+			systems = append(systems, plain)
+		}
 	}
 	r, err := newRace(systems, o)
 	if err != nil {
 		return nil, err
 	}
-	s, err := r.run(ctx)
+	return &entry{net: net, options: o, plain: plain, race: r}, nil
+}
+
+// finish returns a function that is called with what the race returned, and checks it: an encoding that
+// left something out is followed by the one that leaves nothing out.
+func (e *entry) finish(ctx context.Context) func(*StateSpace, error) (*StateSpace, error) {
+	return func(s *StateSpace, err error) (*StateSpace, error) {
+		if s, err = finished(ctx, s, err); errors.Is(err, errExcluded) {
+			s.refuteExcluded(ctx, e.net)
+			s, err = ExploreSystem(ctx, e.plain, e.options)
+		}
+		if s != nil {
+			s.refuteClaims(e.net)
+		}
+		return s, err
+	}
+}
+
+// ExploreSystem computes the reachable states of a system, as Explore does.
+func ExploreSystem(ctx context.Context, s *System, o Options) (*StateSpace, error) {
+	r, err := newRace([]*System{s}, o)
+	if err != nil {
+		return nil, err
+	}
+	found, err := r.run(ctx)
+	return finished(ctx, found, err)
+}
+
+// finished measures and checks what a race found, if it found something.
+func finished(ctx context.Context, s *StateSpace, err error) (*StateSpace, error) {
 	if err == nil {
 		err = s.measure(ctx)
 	}

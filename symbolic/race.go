@@ -35,6 +35,9 @@ type race struct {
 	lateFrom uint64
 	// headStart is how many turns the preferred runner, the first, has before the others start.
 	headStart int
+	rounds    int
+	beside    bool // a race on another net has turns, too: not even a single runner goes on without
+	fewest    int  // that go on to the end
 }
 
 // A runner explores with one order. It runs in its own goroutine, but only
@@ -86,7 +89,10 @@ var errDropped = errors.New("another variable order won")
 // newRace prepares the race of the orders that the options ask for, and of the systems, which
 // encode the same states. An error says that there is no heuristic of the name that was asked for.
 func newRace(systems []*System, o Options) (*race, error) {
-	r := &race{options: o, slice: firstSlice, lateFrom: lateWork}
+	if o.Memory <= 0 {
+		o.Memory = DefaultMemory
+	}
+	r := &race{options: o, slice: firstSlice, lateFrom: lateWork, fewest: fewestRunners}
 	if o.Slice > 0 {
 		r.slice = uint32(o.Slice)
 	}
@@ -128,68 +134,85 @@ func newRace(systems []*System, o Options) (*race, error) {
 // run lets the runners take turns until one finishes, and returns what that found. If the context
 // ends, the runner whose turn it is notices.
 func (r *race) run(ctx context.Context) (*StateSpace, error) {
-	defer func() {
-		for _, x := range r.runners {
-			x.drop()
-		}
-	}()
-	for _, x := range slices.Concat(r.runners, r.late) {
-		if x.orders != nil {
-			x.orders.Watch(ctx)
+	defer r.end()
+	for {
+		if s, over, err := r.round(ctx); over {
+			return s, err
 		}
 	}
-	for round := 1; len(r.runners)+len(r.late) > 0; round++ {
-		if r.spent > r.lateFrom || len(r.runners) == 0 {
-			r.runners, r.late = append(r.runners, r.late...), nil
+}
+
+// end ends the goroutines of all runners.
+func (r *race) end() {
+	for _, x := range r.runners {
+		x.drop()
+	}
+}
+
+// round gives each runner a turn, and drops some if it is time for that. It reports whether the race is
+// over, with what run returns.
+func (r *race) round(ctx context.Context) (s *StateSpace, over bool, err error) {
+	if r.rounds == 0 {
+		for _, x := range slices.Concat(r.runners, r.late) {
+			if x.orders != nil {
+				x.orders.Watch(ctx)
+			}
 		}
-		for i := 0; i < len(r.runners); i++ {
-			x := r.runners[i]
-			if x.space == nil {
-				if x.order = x.find(); x.order == nil || r.isTried(x, i) {
-					r.runners = slices.Delete(r.runners, i, i+1)
-					i--
-					continue
-				}
-				switch err := x.start(ctx, r); {
-				case errors.Is(err, ErrMemory) && ctx.Err() == nil && i > 0:
-					r.runners = slices.Delete(r.runners, i, i+1)
-					i--
-					continue
-				case x.space != nil && err != nil:
-					return x.space.result(x.name, Empty), err
-				case err != nil:
-					return nil, err
-				}
-				if r.crowd(x.space.forest.Memory()); i >= len(r.runners) {
-					break
-				}
-			}
-			x.space.forest.setBudget(r.options.Memory / int64(len(r.runners)))
-			turns := 1
-			if x.name == r.options.Prefer {
-				turns, r.headStart = max(turns, r.headStart), 0
-			}
-			if !r.give(x, turns) {
+	}
+	r.rounds++
+	if r.spent > r.lateFrom || len(r.runners) == 0 {
+		r.runners, r.late = append(r.runners, r.late...), nil
+	}
+	if len(r.runners) == 0 {
+		if ctx.Err() != nil {
+			return nil, true, context.Cause(ctx)
+		}
+		return nil, true, ErrNoOrder
+	}
+	for i := 0; i < len(r.runners); i++ {
+		x := r.runners[i]
+		if x.space == nil {
+			if x.order = x.find(); x.order == nil || r.isTried(x, i) {
+				r.runners = slices.Delete(r.runners, i, i+1)
+				i--
 				continue
 			}
-			if x.err == nil {
-				x.space.forest.setBudget(r.options.Memory) // the others are gone
-				return x.space.result(x.name, x.found), nil
+			switch err := x.start(ctx, r); {
+			case errors.Is(err, ErrMemory) && ctx.Err() == nil && i > 0:
+				r.runners = slices.Delete(r.runners, i, i+1)
+				i--
+				continue
+			case x.space != nil && err != nil:
+				return x.space.result(x.name, Empty), true, err
+			case err != nil:
+				return nil, true, err
 			}
-			if ctx.Err() != nil || len(r.runners) == 1 && len(r.late) == 0 || isUnbounded(x.err) {
-				return x.space.result(x.name, Empty), x.err
+			if r.crowd(x.space.forest.Memory()); i >= len(r.runners) {
+				break
 			}
-			r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do
-			i--
 		}
-		if round%roundsToThinOut == 0 && r.thinOut() {
-			r.slice *= sliceGrowth
+		x.space.forest.setBudget(r.options.Memory / int64(len(r.runners)))
+		turns := 1
+		if x.name == r.options.Prefer {
+			turns, r.headStart = max(turns, r.headStart), 0
 		}
+		if !r.give(x, turns) {
+			continue
+		}
+		if x.err == nil {
+			x.space.forest.setBudget(r.options.Memory) // the others are gone
+			return x.space.result(x.name, x.found), true, nil
+		}
+		if ctx.Err() != nil || len(r.runners) == 1 && len(r.late) == 0 || isUnbounded(x.err) {
+			return x.space.result(x.name, Empty), true, x.err
+		}
+		r.runners = slices.Delete(r.runners, i, i+1) // out of memory: others may do
+		i--
 	}
-	if ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+	if r.rounds%roundsToThinOut == 0 && r.thinOut() {
+		r.slice *= sliceGrowth
 	}
-	return nil, ErrNoOrder
+	return nil, false, nil
 }
 
 // give lets a runner have so many turns, and reports whether it finished.
@@ -228,7 +251,7 @@ func (r *race) isTried(x *runner, first int) bool {
 	})
 }
 
-// thinOut keeps half of the runners, and at least fewestRunners. It takes in turn the best that is
+// thinOut keeps half of the runners, and at least fewest. It takes in turn the best that is
 // left by each of three measures: how high saturation has come, promise, and the cost of the order.
 // So a runner that is best by one measure stays. Late runners stay anyhow. It reports whether it
 // had to choose.
@@ -241,7 +264,7 @@ func (r *race) thinOut() bool {
 			compared = append(compared, x)
 		}
 	}
-	if len(compared) <= fewestRunners {
+	if len(compared) <= r.fewest {
 		return false
 	}
 	byPromise := func(a, b *runner) int { return cmp.Compare(b.promise(), a.promise()) }
@@ -253,7 +276,7 @@ func (r *race) thinOut() bool {
 	for _, compare := range []func(a, b *runner) int{byLevel, byPromise, byCost} {
 		sorted = append(sorted, slices.SortedStableFunc(slices.Values(compared), compare))
 	}
-	target := len(kept) + max(fewestRunners, (len(compared)+1)/2)
+	target := len(kept) + max(r.fewest, (len(compared)+1)/2)
 	for i := 0; len(kept) < target; i = (i + 1) % len(sorted) {
 		x := sorted[i][0]
 		sorted[i] = sorted[i][1:]
@@ -302,7 +325,7 @@ func (x *runner) start(ctx context.Context, r *race) error {
 	x.turn, x.done = make(chan bool), make(chan bool, 1) // with room, so that the goroutine ends before its end is heard of
 	work := uint32(0)
 	sp.forest.pause = func() {
-		if work += pollEvery; work < r.slice || len(r.runners) == 1 && len(r.late) == 0 {
+		if work += pollEvery; work < r.slice || len(r.runners) == 1 && len(r.late) == 0 && !r.beside {
 			return
 		}
 		work = 0

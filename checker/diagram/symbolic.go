@@ -28,6 +28,18 @@ func Explore(ctx context.Context, net *petri.Net, memory int64) (*Space, error) 
 // ExploreWithin explores as Explore does, with more options.
 func ExploreWithin(ctx context.Context, net *petri.Net, o symbolic.Options) (*Space, error) {
 	space, err := symbolic.Explore(ctx, net, o)
+	return of(net, space, err)
+}
+
+// ExploreBeside explores net, and after some time beside it other: Net of the result is the one of
+// which all markings were found first.
+func ExploreBeside(ctx context.Context, net, other *petri.Net, o symbolic.Options) (*Space, error) {
+	space, found, err := symbolic.ExploreBeside(ctx, net, other, o)
+	return of(found, space, err)
+}
+
+// of returns the space of what an exploration of a net found.
+func of(net *petri.Net, space *symbolic.StateSpace, err error) (*Space, error) {
 	if err == nil && !space.Complete {
 		err = errors.New("the set of reachable markings is not complete")
 	}

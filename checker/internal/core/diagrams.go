@@ -20,18 +20,38 @@ const diagramShare = 35
 // Diagram returns the decision diagram of all markings of a net, as others left it, or a new one.
 // It goes back by KeepDiagram.
 func (r *Task) Diagram(ctx context.Context, net *petri.Net) (*diagram.Space, error) {
-	if s := take(r.Shared.Kept, r.Shared.Kept.diagramMap, net); s != nil {
-		return s, nil
+	return r.diagramBeside(ctx, net, nil)
+}
+
+// diagramBeside returns the diagram of a net, or that of another one, unless nil, if it is there or is
+// found first.
+func (r *Task) diagramBeside(ctx context.Context, net, other *petri.Net) (*diagram.Space, error) {
+	for _, n := range []*petri.Net{net, other} {
+		if s := take(r.Shared.Kept, r.Shared.Kept.diagramMap, n); s != nil {
+			return s, nil
+		}
 	}
-	s, err := diagram.ExploreWithin(ctx, net, symbolic.Options{
+	options := symbolic.Options{
 		Memory: r.MemoryShare(diagramShare), Process: petri.Budget{MemoryBytes: r.Shared.MemoryBytes}, Encoding: symbolic.PerGroup,
 		Prefer: r.Shared.Kept.order(),
-	})
+	}
+	var s *diagram.Space
+	var err error
+	if other == nil {
+		s, err = diagram.ExploreWithin(ctx, net, options)
+	} else {
+		s, err = diagram.ExploreBeside(ctx, net, other, options)
+	}
 	if err != nil {
 		return nil, err
 	}
-	r.Shared.Kept.noteOrder(s.StateSpace().OrderName)
-	r.Note("decision diagram of all markings: %d nodes, order %s", s.StateSpace().Nodes, s.StateSpace().OrderName)
+	of := ""
+	if s.Net == other {
+		of = " of the net as it is"
+	} else {
+		r.Shared.Kept.noteOrder(s.StateSpace().OrderName)
+	}
+	r.Note("decision diagram of all markings%s: %d nodes, order %s", of, s.StateSpace().Nodes, s.StateSpace().OrderName)
 	return s, nil
 }
 
@@ -50,9 +70,9 @@ func (r *Task) KeepDiagram(s *diagram.Space) {
 }
 
 // DiagramTurns decides open questions on the decision diagram of all markings of a net, in turns
-// of growing slices: decide does what it can for one.
-func (r *Task) DiagramTurns(ctx context.Context, net *petri.Net, questions []*ledger.Question, decide func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error)) error {
-	s, err := r.Diagram(ctx, net)
+// of growing slices: decide does what it can for one. If other is not nil, the diagram may be of that net.
+func (r *Task) DiagramTurns(ctx context.Context, net, other *petri.Net, questions []*ledger.Question, decide func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error)) error {
+	s, err := r.diagramBeside(ctx, net, other)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,28 @@ func (r *Task) GraphOfReduced(ctx context.Context, reduction *reduce.Reduction) 
 	return g
 }
 
+// NetAsItIs returns the task's net as it is in the place of one reduced as g is, without a state graph; nil
+// if nothing was reduced, the net is too large, or ctx ended first.
+func (r *Task) NetAsItIs(ctx context.Context, g *Graph) *Graph {
+	if r.Net.Arcs() > mostArcsBeside || !isReduced(g.Reduction) {
+		return nil
+	}
+	reduction, err := r.ReduceNet(ctx, make([]bool, r.Net.Places()), reduce.Everything)
+	if err != nil {
+		return nil
+	}
+	return &Graph{Reduction: reduction, Net: reduction.Net, PlaceOf: reduction.PlaceOf}
+}
+
+// mostArcsBeside is how many arcs a net may have that is explored beside a smaller one: of more the
+// orders of variables alone take tenths of a second.
+const mostArcsBeside = 100_000
+
+// isReduced reports whether some rule applied.
+func isReduced(reduction *reduce.Reduction) bool {
+	return slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 })
+}
+
 // Renew starts the state graph again, to make room.
 func (g *Graph) Renew(ctx context.Context, budget petri.Budget) {
 	g.Kripke = petri.NewKripkeWithin(ctx, g.Net, g.facts, budget)
@@ -56,7 +78,7 @@ func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kr
 	if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, reduction.Net); g != nil {
 		return g
 	}
-	if !slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+	if !isReduced(reduction) {
 		// The reduced net has the same places and transitions as the net as it is.
 		if g := take(r.Shared.Kept, r.Shared.Kept.graphMap, r.Net); g != nil {
 			return g

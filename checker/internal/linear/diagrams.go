@@ -20,7 +20,7 @@ func Diagrams(ctx context.Context, r *core.Task) error {
 	if shared.reduction == nil {
 		return context.Cause(ctx)
 	}
-	return r.DiagramTurns(ctx, shared.net, open, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
+	return r.DiagramTurns(ctx, shared.net, nil, open, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
 		property, err := propertyOf(part, r, q.LTL, shared.reduction)
 		empty := false // where there is a counterexample, too
 		if err == nil {

@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/turns"
+	"pnmc/petri"
 	"pnmc/symbolic"
 )
 
@@ -25,9 +26,18 @@ func Diagrams(ctx context.Context, r *core.Task) error { return onNets(ctx, r, d
 func diagramsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
 	inVain := 0
 	defer r.OthersGiveWay(false)
-	return r.DiagramTurns(ctx, g.Net, questions, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
+	var other *petri.Net
+	asItIs := r.NetAsItIs(ctx, g)
+	if asItIs != nil {
+		other = asItIs.Net
+	}
+	return r.DiagramTurns(ctx, g.Net, other, questions, func(part context.Context, s *diagram.Space, q *ledger.Question) (turns.Outcome, error) {
 		r.OthersGiveWay(inVain < openAmong(r, questions))
 		inVain++
+		g := g
+		if s.Net == other {
+			g = asItIs
+		}
 		translated, replay := replayOf(r, g, q.CTL)
 		value, unshown, err := s.DecideAndReplay(part, translated, replay, core.ShowingAmong(ctx, time.Now(), openAmong(r, questions)))
 		switch {

@@ -8,7 +8,9 @@
 //	Search       markings as they are needed,      one formula after the other, in growing slices
 //	             breadth first
 //	SearchDeep   the same, depth first at random   the same
-//	Diagrams     all markings, as a diagram        one formula after the other, by fixpoints
+//	Diagrams     all markings, as a diagram, of    one formula after the other, by fixpoints
+//	             the net as it is if that is there
+//	             first
 //	OfImplied    what an engine of linear time     formulas, where a run refutes what they, or
 //	             does                              their negations, imply of all runs
 //

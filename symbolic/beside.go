@@ -1,0 +1,118 @@
+package symbolic
+
+import (
+	"context"
+	"slices"
+
+	"pnmc/petri"
+)
+
+// A net that was made smaller mostly has a smaller diagram, too, but not always. Transitions that are
+// composed of several touch places that had nothing to do with each other, and then a diagram that has
+// some dozens of nodes on the net as it was grows beyond all limits on the way. Nothing tells these nets
+// before. So where the race on the one net does not end soon, one on the other has turns beside it, and
+// the first of the two that ends wins.
+//
+// For example, MAPKbis-PT-5310 has 106 places and 173 transitions, and 84 nodes. Of 87 places and 130
+// transitions there is no diagram after ten times as long.
+//
+// The two races share memory, each half of it, until one of them ends.
+
+// besideWork is how much the first race may do alone: some tenths of a second. Most diagrams that are
+// ever found are found in that time. After that the other race has as much work as the first.
+const besideWork = 1_000_000
+
+// triedBeside has the heuristics of the second race. With all of them, and other encodings, the first rounds
+// alone would take a second. Of twelve nets whose own diagrams are small each but one had such a winner.
+// Two of them go on to the end.
+var triedBeside = []string{"groups-follow", "force", "sloan-force", "sloan-reversed"}
+
+const fewestBeside = 2
+
+// ExploreBeside explores a net, as Explore does, and beside it another one, once the net has taken
+// some work. It returns the states of one of them, and which one. If the other one cannot be explored, that
+// is told by nobody; an error is the first net's, or that of ctx.
+func ExploreBeside(ctx context.Context, net, other *petri.Net, o Options) (s *StateSpace, of *petri.Net, err error) {
+	return exploreBeside(ctx, net, other, o, besideWork)
+}
+
+// exploreBeside does, with other work than besideWork.
+func exploreBeside(ctx context.Context, net, other *petri.Net, o Options, from uint64) (*StateSpace, *petri.Net, error) {
+	first, err := enter(ctx, net, o)
+	if err != nil {
+		return nil, net, err
+	}
+	first.race.beside = true
+	c := &contest{first: first, from: from}
+	defer func() {
+		c.first.race.end()
+		if c.second != nil {
+			c.second.race.end()
+		}
+	}()
+	for {
+		if c.second == nil && !c.alone && c.first.race.spent >= c.from {
+			c.begin(ctx, other)
+		}
+		e := c.next()
+		s, over, err := e.race.round(ctx)
+		switch {
+		case !over:
+		case err != nil && c.second != nil && ctx.Err() == nil && (e == c.second || !isUnbounded(err)):
+			c.giveUp(e)
+		default:
+			e.race.end()
+			s, err = e.finish(ctx)(s, err)
+			return s, e.net, err
+		}
+	}
+}
+
+// A contest is that of two races.
+type contest struct {
+	first, second *entry // second: nil before it begins, and after it is given up
+	from          uint64 // work of the first after which the second begins
+	alone         bool   // there is no second any more
+}
+
+// begin begins the second race.
+func (c *contest) begin(ctx context.Context, other *petri.Net) {
+	r := c.first.race
+	c.from = r.spent
+	o := c.first.options
+	o.Memory = r.options.Memory / 2
+	second, err := enter(ctx, other, o)
+	if err != nil {
+		c.alone, r.beside = true, false
+		return
+	}
+	r.options.Memory = o.Memory
+	if o.Heuristic == "" && o.Order == nil {
+		best := second.race.runners[0].system
+		second.race.runners = slices.DeleteFunc(second.race.runners, func(x *runner) bool {
+			return x.system != best || !slices.Contains(triedBeside, x.name)
+		})
+	}
+	second.race.beside, second.race.fewest = true, fewestBeside
+	c.second = second
+}
+
+// giveUp ends one of two races. The other one goes on alone.
+func (c *contest) giveUp(e *entry) {
+	e.race.end()
+	if e == c.first {
+		c.first = c.second
+	}
+	c.second, c.alone = nil, true
+	r := c.first.race
+	r.beside = false
+	r.options.Memory *= 2
+}
+
+// next returns the entry whose turn it is: the one that has had less work since there are two.
+func (c *contest) next() *entry {
+	if c.second != nil && c.second.race.spent < c.first.race.spent-c.from {
+		return c.second
+	}
+	return c.first
+}
