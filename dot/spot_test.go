@@ -58,6 +58,12 @@ func readAll(t testing.TB, text string) (all []*automata.Automaton) {
 // sameLanguage compares an automaton with a formula, which s made.
 func sameLanguage(t testing.TB, a *automata.Automaton, s *ltl.Formulas, f *ltl.Formula) error {
 	t.Helper()
+	return languageOf(t, s, f)(a)
+}
+
+// languageOf returns a comparison of automata with a formula, which s made and which is translated once.
+func languageOf(t testing.TB, s *ltl.Formulas, f *ltl.Formula) func(a *automata.Automaton) error {
+	t.Helper()
 	own, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -66,15 +72,18 @@ func sameLanguage(t testing.TB, a *automata.Automaton, s *ltl.Formulas, f *ltl.F
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, err := automata.ReadingValuations(t.Context(), a)
-	if err != nil {
-		t.Fatal(err)
+	return func(a *automata.Automaton) error {
+		t.Helper()
+		plain, err := automata.ReadingValuations(t.Context(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same, err := inclusion.Equivalent(plain, own, inclusion.Options{Context: context.Background(), Complement: negation})
+		if err == nil && !same.Holds {
+			err = fmt.Errorf("one of automaton and formula accepts %v", same.Word)
+		}
+		return err
 	}
-	same, err := inclusion.Equivalent(plain, own, inclusion.Options{Context: context.Background(), Complement: negation})
-	if err == nil && !same.Holds {
-		err = fmt.Errorf("one of automaton and formula accepts %v", same.Word)
-	}
-	return err
 }
 
 // TestSpotDrawings compares the languages of drawings with formulas, and draws them

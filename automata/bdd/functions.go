@@ -108,7 +108,7 @@ func (f *Functions) Reset() {
 	end := uint32(f.propositions)
 	f.nodes = append(f.nodes[:0], functionNode{variable: end}, functionNode{variable: end})
 	f.Steps, f.err = 0, nil
-	if len(f.unique) != 256 {
+	if len(f.unique) != 256 || len(f.cache) != 256 {
 		f.unique, f.cache = make([]uint32, 256), make([]functionResult, 256)
 		return
 	}
@@ -136,6 +136,7 @@ func (f *Functions) Lower(more int) (restore func()) {
 // step counts a step of an operation, and reports whether the work may go on.
 func (f *Functions) step() bool {
 	f.Steps++
+	f.enlarge()
 	switch {
 	case f.err != nil:
 	case f.Steps/stepsPerNode > f.limit:
@@ -307,14 +308,14 @@ func (f *Functions) Choice(v uint32, low, high Function) Function {
 	return g
 }
 
-// grow doubles the table of nodes; the cache has as many entries and starts
+// grow doubles the table of nodes; the cache has as many entries at least and starts
 // anew.
 func (f *Functions) grow() {
 	if bytes := 2 * len(f.unique) * (4 + functionResultBytes); bytes >= bytesBetweenLooks && !f.reserve(bytes) {
 		return // nothing is added any more
 	}
 	f.unique = make([]uint32, 2*len(f.unique))
-	f.cache = make([]functionResult, len(f.unique))
+	f.cache = make([]functionResult, max(len(f.cache), len(f.unique)))
 	mask := uint32(len(f.unique) - 1)
 	for g := 2; g < len(f.nodes); g++ {
 		n := f.nodes[g]
@@ -323,6 +324,21 @@ func (f *Functions) grow() {
 			at = (at + 1) & mask
 		}
 		f.unique[at] = uint32(g)
+	}
+}
+
+// Where few nodes are combined again and again, the pairs of them are many more than a cache of their
+// number has room for. After so many steps for each of its entries it is made twice as large, up to a size
+// of 256 KB, which needs no look at the memory.
+const (
+	stepsPerEntry  = 16
+	largestByRatio = 1 << 14
+)
+
+// enlarge makes the cache larger if there were many steps. Results in it are lost.
+func (f *Functions) enlarge() {
+	if n := len(f.cache); n < largestByRatio && f.Steps >= stepsPerEntry*n {
+		f.cache = make([]functionResult, 2*n)
 	}
 }
 
@@ -385,6 +401,8 @@ func (f *Functions) implies(g, h Function) bool {
 		r = TrueFunction
 	}
 	if f.err == nil {
+		// The cache may have grown meanwhile.
+		entry = hashFunctions(uint64(functionImplies)<<32, g, h) & uint32(len(f.cache)-1)
 		f.cache[entry] = functionResult{functionImplies, g, h, r}
 	}
 	return r == TrueFunction

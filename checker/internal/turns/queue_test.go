@@ -29,6 +29,7 @@ type toDecide struct {
 	tries   [][]time.Duration // slices
 	working map[int]bool
 	used    int // memory
+	freed   int // tries that gave memory back
 	most    int // at work at the same time
 	full    int // tries that found no memory
 	faults  []string
@@ -64,7 +65,9 @@ func (d *toDecide) queue(beside int) *Queue[int] {
 	return q
 }
 
-// try takes memory, gives way to others, and ends as the thing wants it.
+// try takes memory, gives way to others, and ends as the thing wants it. One that finds no memory ends when
+// another has given some back: to fill memory takes time, in which the others go on, however the system
+// shares out processors.
 func (d *toDecide) try(ctx context.Context, k int, slice time.Duration) (Outcome, error) {
 	d.mutex.Lock()
 	if d.working[k] || d.decided[k] {
@@ -89,24 +92,35 @@ func (d *toDecide) try(ctx context.Context, k int, slice time.Duration) (Outcome
 	default:
 		d.full++
 	}
+	freed := d.freed
 	d.mutex.Unlock()
-	for range 20 {
-		runtime.Gosched()
-		_ = ctx.Err()
-	}
+	giveWay(ctx, 20)
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
+	for full && d.freed == freed {
+		d.mutex.Unlock()
+		giveWay(ctx, 1)
+		d.mutex.Lock()
+	}
 	delete(d.working, k)
 	switch {
 	case full:
 		return Crowded, nil
 	case slice >= first<<d.needs[k]:
 		d.decided[k] = !d.hopeless[k]
-		d.used -= size
+		d.used, d.freed = d.used-size, d.freed+1
 		return Hopeless, nil
 	}
-	d.used -= size
+	d.used, d.freed = d.used-size, d.freed+1
 	return Again, nil
+}
+
+// giveWay lets others work, so many times: other goroutines, and other lanes.
+func giveWay(ctx context.Context, times int) {
+	for range times {
+		runtime.Gosched()
+		_ = ctx.Err()
+	}
 }
 
 // run runs a queue as the lane of a turnstile with so many threads.
