@@ -43,7 +43,7 @@ func checkTestingTogether(t *rapid.T, limit int, count map[outcome]int) {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
 	budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 1 << 20}).Draw(t, "edges")}
-	threads := product.NewThreads(rapid.IntRange(2, 8).Draw(t, "threads"), facts)
+	threads := product.NewThreads(stressed(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 0, 1, 5}).Draw(t, "first")
 	threads.ForTests(give, 20, 5, false)
 	for range 2 { // on one state graph
@@ -121,7 +121,7 @@ var formulas = []string{
 func checkLargeTesting(t *rapid.T, whole testing.TB, nets []*petri.Net, count map[outcome]int) {
 	net := rapid.SampledFrom(nets).Draw(t, "net")
 	property := checkertest.Negated(whole, net, rapid.SampledFrom(formulas).Draw(t, "formula"))
-	threads := product.NewThreads(rapid.IntRange(2, 8).Draw(t, "threads"), petri.Facts{})
+	threads := product.NewThreads(stressed(t), petri.Facts{})
 	threads.First = rapid.SampledFrom([]uint32{0, 50}).Draw(t, "first")
 	threads.ForTests(give, rapid.SampledFrom([]int{0, 150, 500}).Draw(t, "step"), rapid.SampledFrom([]int{5, 50}).Draw(t, "batch"), false)
 	approach := rapid.SampledFrom([]product.Approach{product.ByTA, product.ByTGTA}).Draw(t, "approach")

@@ -22,7 +22,18 @@ import (
 	"pnmc/petri/invariant"
 )
 
-var stress = flag.Duration("stress", 0, "compare searches of several threads with naive twins for so long")
+var (
+	stress        = flag.Duration("stress", 0, "compare searches of several threads with naive twins for so long")
+	stressThreads = flag.Int("stress-threads", 0, "with so many threads each time, instead of 2 to 8")
+)
+
+// stressed draws how many threads search.
+func stressed(t *rapid.T) int {
+	if *stressThreads > 0 {
+		return *stressThreads
+	}
+	return rapid.IntRange(2, 8).Draw(t, "threads")
+}
 
 // give lets other threads go on, now and then.
 func give() {
@@ -56,7 +67,7 @@ func checkTogether(t *rapid.T, limit int, count map[properties.Verdict]int) {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
 	budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 1 << 20}).Draw(t, "edges")}
-	threads := product.NewThreads(rapid.IntRange(2, 8).Draw(t, "threads"), facts)
+	threads := product.NewThreads(stressed(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 0, 1, 5}).Draw(t, "first")
 	threads.ForTests(give, 20, 5, rapid.Bool().Draw(t, "far"))
 	for range 3 { // on one state graph
@@ -105,7 +116,7 @@ func checkLarge(t *rapid.T, nets []*petri.Net, count map[properties.Verdict]int)
 	if rapid.Bool().Draw(t, "facts") {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
-	threads := product.NewThreads(rapid.IntRange(2, 8).Draw(t, "threads"), facts)
+	threads := product.NewThreads(stressed(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 50}).Draw(t, "first")
 	threads.ForTests(give, rapid.SampledFrom([]int{0, 150, 500}).Draw(t, "step"), rapid.SampledFrom([]int{5, 50}).Draw(t, "batch"), rapid.Bool().Draw(t, "far"))
 	var found [2]properties.Result

@@ -34,6 +34,7 @@ import (
 	"pnmc/cmd/pnmc/internal/interrupt"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
+	_ "pnmc/cmd/pnmc/internal/start"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
@@ -41,7 +42,7 @@ import (
 
 func main() {
 	// Packages that are linked in have set up their variables, all over the program. This command uses few of
-	// them, and would add what it uses to all these pages.
+	// them, and would add what it uses to all these pages. Package start has done this in the middle of it.
 	process.ForgetProgram()
 	ctx, cancel := context.WithCancelCause(context.Background())
 	ctx, files := output.WithUnfinished(ctx)
@@ -77,6 +78,7 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 	out := output.Watch(ctx, "standard output", stdout)
 	stderr = output.WatchPipe(ctx, "standard error", stderr)
 	app := newApp(stdin, out, stderr)
+	process.ForgetProgram() // what describes all commands with their flags, of which one is wanted
 	ctx, told := interrupt.WithTold(ctx)
 	defer func() {
 		if interrupt.WasInterrupted(ctx) && !told.Way.Load() && wayOn(arguments) != "" {

@@ -19,7 +19,7 @@ import (
 const (
 	mostAtStart    = 640 << 10
 	mostOfOneOfUs  = 8 << 10
-	mostResidentKB = 14 << 10 // with all pages of the file that happen to be in large blocks
+	mostResidentKB = 10 << 10 // 8 MB, and more where pages of the file happen to be in large blocks
 )
 
 // startedProgram builds the program, and returns its path.

@@ -120,6 +120,7 @@ func statesAction(c *cli.Context) error {
 	if c.String("etf") != "" {
 		return statesOfModel(c, m, budget, options)
 	}
+	process.ForgetProgram() // what has read the command line
 	net, sums, err := input.CountedNet(c)
 	if err != nil {
 		return err
@@ -132,13 +133,14 @@ func statesAction(c *cli.Context) error {
 		explore := func(o symbolic.Options) (*symbolic.StateSpace, error) { return symbolic.Explore(ctx, net, o) }
 		return countSymbolically(ctx, c, m, diagramModel{name: input.NetName(c, net), explore: explore, uncounted: sums}, approach.WithFree(options, budget))
 	}
+	process.ForgetProgram() // what has read the net
 	start := time.Now()
 	end := m.During(input.NetName(c, net), "looking for invariants")
 	facts := limits.Prove(ctx, net, budget)
 	end()
 	m.Phase("found %d semiflows", len(facts.Semiflows))
 	tell := func(s petri.Statistics) { m.Progress(input.NetName(c, net), s.Firings, s.States) }
-	process.ForgetProgram() // what has begun and read the net
+	process.ForgetProgram() // what has found invariants
 	result, reason := explore(ctx, net, facts, budget, threads, disk.Options{Folder: folder, Progress: tell, Tell: m.Phase, Uncounted: sums})
 	m.Clear()
 	seconds := time.Since(start).Seconds()

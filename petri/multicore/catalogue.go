@@ -50,12 +50,14 @@ func (x *counting) newCatalogue(a *account.Account, initial []uint64) (catalogue
 
 // wordCatalogue is one of markings of one word, which are themselves what is queued.
 type wordCatalogue struct {
+	_       [line]byte
 	set     *store.Set
 	account *account.Account
 	batcher *store.Batcher
 	batch   int
 	mixed   []uint64 // the first of out, mixed: they were sifted
 	recent  []uint64 // mixed markings that are in the set or in out, each where its first bits say
+	_       [line]byte
 }
 
 func (c *wordCatalogue) begin(initial []uint64) { c.mixed = append(c.mixed, c.set.Mix(initial[0])) }
@@ -104,9 +106,11 @@ func (c *wordCatalogue) add(out *[]uint64) (fresh []uint64, err error) {
 
 // treeCatalogue is one of longer markings. A last pair of the tree is queued.
 type treeCatalogue struct {
+	_       [line]byte
 	account *account.Account
 	climber *store.Climber
 	entered int // words since the account was charged
+	_       [line]byte
 }
 
 func (c *treeCatalogue) begin([]uint64) {}

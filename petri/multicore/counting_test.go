@@ -33,17 +33,7 @@ func TestCountAgreesWithNaiveTwin(t *testing.T) {
 					facts = invariant.Prove(context.Background(), net, 0)
 				}
 				layout, _ := net.InitialLayout(new(account.Account), facts)
-				count := func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
-					s, err := multicore.Count(ctx, net, facts, budget, threads, progress, uncounted...)
-					if !multicore.TooNarrow(err) {
-						return s, err
-					}
-					narrow++
-					if !layout.Unproven() || s.Complete {
-						t.Fatalf("%v, complete %v", err, s.Complete)
-					}
-					return multicore.Numbered(ctx, net, facts, budget, threads, progress, uncounted...)
-				}
+				count := counted(t, layout.Unproven(), &narrow)
 				if !agreesBy(t, count, net, facts, threads) {
 					t.Skip("too large or unbounded")
 				}
@@ -53,6 +43,48 @@ func TestCountAgreesWithNaiveTwin(t *testing.T) {
 	if narrow == 0 {
 		t.Error("no field was too narrow")
 	}
+}
+
+// counted counts markings from the first one on, or, if a field turns out too narrow, which only one that is unproven
+// may, explores with numbers.
+func counted(t rapid.TB, unproven bool, narrow *int) multicore.Exploring {
+	return func(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted ...petri.Place) (petri.Statistics, error) {
+		s, err := multicore.Count(ctx, net, facts, budget, threads, progress, uncounted...)
+		if !multicore.TooNarrow(err) {
+			return s, err
+		}
+		*narrow++
+		if !unproven || s.Complete {
+			t.Fatalf("%v, complete %v", err, s.Complete)
+		}
+		return multicore.Numbered(ctx, net, facts, budget, threads, progress, uncounted...)
+	}
+}
+
+// TestCountStress runs TestCountAgreesWithNaiveTwin for as long as one likes, with nets of some thousand markings
+// among them.
+func TestCountStress(t *testing.T) {
+	if *stress == 0 {
+		t.Skip("runs for as long as -stress says")
+	}
+	compared, narrow, large := 0, 0, 0
+	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+		reset := multicore.ForTests(give, 0, []int{0, 5, 50}[rand.IntN(3)])
+		rapid.Check(t, func(t *rapid.T) {
+			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
+			net, threads := generators[name].Draw(t, "net"), stressed(t)
+			for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
+				layout, _ := net.InitialLayout(new(account.Account), facts)
+				if agreesBy(t, counted(t, layout.Unproven(), &narrow), net, facts, threads) {
+					compared++
+				}
+			}
+		})
+		exploreLarge(t, counted(t, true, &narrow))
+		large++
+		reset()
+	}
+	t.Logf("%d countings of random nets, in %d of which a field was too narrow, %d of large ones", compared, narrow, large)
 }
 
 // TestExploreCountsTheRest: however many markings are explored before others are counted, and whether or not

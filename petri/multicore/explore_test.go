@@ -20,7 +20,18 @@ import (
 	"pnmc/pnml"
 )
 
-var stress = flag.Duration("stress", 0, "compare random nets with naive twins for so long")
+var (
+	stress        = flag.Duration("stress", 0, "compare random nets with naive twins for so long")
+	stressThreads = flag.Int("stress-threads", 0, "with so many threads each time, instead of 2 to 8")
+)
+
+// stressed draws how many threads explore.
+func stressed(t *rapid.T) int {
+	if *stressThreads > 0 {
+		return *stressThreads
+	}
+	return rapid.IntRange(2, 8).Draw(t, "threads")
+}
 
 // explorable bounds the random nets that are compared with the naive twin.
 const explorable = 3000
@@ -102,33 +113,41 @@ func TestStress(t *testing.T) {
 	if *stress == 0 {
 		t.Skip("runs for as long as -stress says")
 	}
-	families := []*petri.Net{petritest.Kanban(2), petritest.Kanban(3), petritest.Philosophers(8), petritest.Philosophers(10)}
-	sizes := []int64{4600, 58400, 6561, 59049}
 	compared, large := 0, 0
 	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
 		reset := multicore.ForTests(give, []int{0, 150, 500}[rand.IntN(3)], []int{0, 5, 50}[rand.IntN(3)])
 		rapid.Check(t, func(t *rapid.T) {
 			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
-			net, threads := generators[name].Draw(t, "net"), rapid.IntRange(2, 8).Draw(t, "threads")
+			net, threads := generators[name].Draw(t, "net"), stressed(t)
 			if agrees(t, net, petri.Facts{}, threads) && agrees(t, net, invariant.Prove(context.Background(), net, 0), threads) {
 				compared += 2
 			}
 		})
 		reset()
 		reset = multicore.ForTests(give, []int{0, 3000}[rand.IntN(2)], []int{0, 50}[rand.IntN(2)])
-		i := rand.IntN(len(families))
-		facts := petri.Facts{}
-		if rand.IntN(2) == 0 {
-			facts = invariant.Prove(context.Background(), families[i], 0)
-		}
-		threads := 2 + rand.IntN(7)
-		if got, err := multicore.Numbered(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != sizes[i] {
-			t.Fatalf("%d threads: %d states, %v; expected %d", threads, got.States, err, sizes[i])
-		}
+		exploreLarge(t, multicore.Numbered)
 		reset()
 		large++
 	}
 	t.Logf("%d explorations of random nets, %d of large ones", compared, large)
+}
+
+// exploreLarge explores one of some nets of thousands of markings, with and without proven bounds.
+func exploreLarge(t *testing.T, explore multicore.Exploring) {
+	families := []*petri.Net{petritest.Kanban(2), petritest.Kanban(3), petritest.Philosophers(8), petritest.Philosophers(10)}
+	markings, firings := []int64{4600, 58400, 6561, 59049}, []int64{28120, 446400, 40824, 459270}
+	i := rand.IntN(len(families))
+	facts := petri.Facts{}
+	if rand.IntN(2) == 0 {
+		facts = invariant.Prove(context.Background(), families[i], 0)
+	}
+	threads := *stressThreads
+	if threads == 0 {
+		threads = 2 + rand.IntN(7)
+	}
+	if got, err := explore(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != markings[i] || got.Firings != firings[i] {
+		t.Fatalf("%d threads: %d states and %d firings, %v; expected %d and %d", threads, got.States, got.Firings, err, markings[i], firings[i])
+	}
 }
 
 // same fails unless a and b are the same figures.

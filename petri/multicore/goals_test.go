@@ -78,7 +78,7 @@ func goalsAgree(t *rapid.T, net *petri.Net, g *petritest.Graph) (left int64) {
 		}
 	}
 	stubborn := rapid.Bool().Draw(t, "stubborn")
-	for _, threads := range []int{1, rapid.IntRange(2, 8).Draw(t, "threads")} {
+	for _, threads := range []int{1, stressed(t)} {
 		found := make([]bool, len(goals))
 		s := reachability.GoalSearch{
 			Net: net, Facts: facts, Goals: goals, Stubborn: stubborn, Threads: threads,

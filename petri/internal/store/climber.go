@@ -9,6 +9,7 @@ import (
 // that it comes from, and so most pairs: only the others are looked up, level by level, those of many markings
 // together.
 type Climber struct {
+	_       [cacheLine]byte
 	tree    *Tree
 	reserve func(bytes int) error
 	nodes   int      // numbers of a marking: of its pieces and its joints, but for the last
@@ -28,6 +29,7 @@ type Climber struct {
 	recent  []uint64 // last pairs that are in the tree, each where its hash says
 	tiers   [len(tierBits)]tier
 	fresh   []uint64
+	_       [cacheLine]byte
 }
 
 // knownNumber is a word whose number the thread has met lately.
@@ -57,7 +59,7 @@ func (t *Tree) NewClimber(reserve func(bytes int) error) *Climber {
 	parts := len(t.numbering.parts)
 	nodes := t.words + len(t.joints) - 1
 	return &Climber{
-		tree: t, reserve: reserve, nodes: nodes, parent: make([]uint32, nodes), from: make([]uint64, t.words), pieces: make([]uint64, t.words),
+		tree: t, reserve: reserve, nodes: nodes, parent: Apart[uint32](nodes), from: Apart[uint64](t.words), pieces: Apart[uint64](t.words),
 		starts: make([]int, parts+1), next: make([]int, parts+1), rounds: newRounds(t.climbers.Add(1), parts),
 		known: make([]knownNumber, 1<<knownBits), recent: make([]uint64, 1<<pairBits),
 	}

@@ -34,17 +34,19 @@ import "math/bits"
 // table (spread has the proof). When the number of homes has passed a power of two, the rests need
 // a bit less, and slots move together, from the first to the last (narrow).
 type quotient struct {
-	bits    uint8 // of a key
-	shift   uint8 // by this much what is behind the point is shifted to get the rest
-	rest    uint8 // bits of a rest
-	width   uint8 // bits of a slot
+	// What is written for each new key comes first, so that it is in one cache line with the lock of a stripe.
+	count uint64
+	most  uint64 // keys there may be before the table has to grow
+	homes uint64
+	pages []*page
+	lost  map[uint64]struct{}
+
 	perPage uint64
 	inverse uint64 // 2^64/perPage, rounded up
-	pages   []*page
-	homes   uint64
-	count   uint64
-	most    uint64 // keys there may be before the table has to grow
-	lost    map[uint64]struct{}
+	bits    uint8  // of a key
+	shift   uint8  // by this much what is behind the point is shifted to get the rest
+	rest    uint8  // bits of a rest
+	width   uint8  // bits of a slot
 }
 
 // page has slots one after the other, some in two words. The last word is spare, as two are read at a time.
@@ -68,7 +70,14 @@ const (
 
 // newQuotient returns an empty table for keys of 1 to 64 bits.
 func newQuotient(keyBits int) *quotient {
-	q := &quotient{bits: uint8(keyBits)}
+	q := new(quotient)
+	q.begin(keyBits)
+	return q
+}
+
+// begin makes q an empty table for keys of 1 to 64 bits.
+func (q *quotient) begin(keyBits int) {
+	q.bits = uint8(keyBits)
 	for pages := 1; ; pages *= 2 {
 		for homesBits := min(keyBits, 16); homesBits >= 0; homesBits-- {
 			q.layOut(uint8(64 - keyBits + homesBits))
@@ -77,7 +86,7 @@ func newQuotient(keyBits int) *quotient {
 					q.pages = append(q.pages, new(page))
 				}
 				q.settle(homes)
-				return q
+				return
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package store
 import (
 	"sync"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Set is a set of packed markings of one word, for one thread or several. It does not number
@@ -22,20 +23,26 @@ type Set struct {
 	batchers atomic.Uint32
 }
 
-// stripe is a part of a set.
+// stripe is a part of a set. It takes two times cacheLine, so that with a set of many stripes, which begin at a page of
+// memory, the lock and what is written for each new key lie in one cache line. A thread that comes to a stripe
+// most often fetches that from another core, which takes as long as to look for a key.
 type stripe struct {
-	_     [cacheLine]byte
 	mutex sync.Mutex
-	*quotient
+	quotient
+	_ [2*cacheLine - stripeBytes]byte
 }
+
+// stripeBytes is what a lock and a table take without the pages.
+const stripeBytes = unsafe.Sizeof(sync.Mutex{}) + unsafe.Sizeof(quotient{})
 
 const (
 	// stripeBits is the binary logarithm of the stripes of a set.
 	stripeBits = 6
 	// leastStriped is how many bits keys need to have for more than one stripe.
 	leastStriped = 16
-	// Added is how many keys are best added at a time: some for each stripe.
-	Added = 1 << 10
+	// Added is how many keys are best added at a time: some dozens for each stripe, so that it costs little to fetch
+	// its lock from another core.
+	Added = 1 << 11
 )
 
 // NewSet returns an empty set for keys of 1 to 64 bits.
@@ -46,7 +53,7 @@ func NewSet(keyBits int) *Set {
 	}
 	s.stripes = make([]stripe, 1<<s.branches)
 	for i := range s.stripes {
-		s.stripes[i].quotient = newQuotient(keyBits - int(s.branches))
+		s.stripes[i].begin(keyBits - int(s.branches))
 	}
 	return s
 }
@@ -74,6 +81,7 @@ func (s *Set) MemoryBytes() int64 {
 
 // Batcher adds keys to a set, for one thread.
 type Batcher struct {
+	_       [cacheLine]byte
 	set     *Set
 	reserve func(bytes int) error
 	rounds  rounds                 // through stripes
@@ -82,6 +90,7 @@ type Batcher struct {
 	mixed   []uint64
 	row     []uint64 // for tables that grow
 	touched uint64   // keeps loads from being optimized away
+	_       [cacheLine]byte
 }
 
 // NewBatcher returns one that asks reserve before anything grows.

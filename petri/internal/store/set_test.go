@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 )
@@ -419,6 +420,23 @@ func TestMoreThan32Bits(t *testing.T) {
 			if key := q.key(i, found); keys[key] == 0 {
 				t.Errorf("slot %d has key %x, which is none", i, key)
 			}
+		}
+	}
+}
+
+// TestStripesLieApart: a lock and what is written for each new key lie in one cache line, and in no other
+// stripe's.
+func TestStripesLieApart(t *testing.T) {
+	const written = 64 // bytes of a cache line
+	s := NewSet(40)
+	for i := range s.stripes {
+		p := &s.stripes[i]
+		first, last := uintptr(unsafe.Pointer(&p.mutex)), uintptr(unsafe.Pointer(&p.count))
+		if first/written != last/written {
+			t.Fatalf("stripe %d: the lock is at %#x, the count at %#x", i, first, last)
+		}
+		if i > 0 && first-uintptr(unsafe.Pointer(&s.stripes[i-1].mutex)) != 2*cacheLine {
+			t.Fatalf("stripe %d: %#x follows %p", i, first, &s.stripes[i-1].mutex)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 	"sync/atomic"
+	"unsafe"
 )
 
 // Shared is a store that several threads fill at the same time, each by an Arena, without
@@ -55,8 +56,8 @@ const cacheLine = 128
 
 // Apart returns n zeros that share no cache line with other allocations, for what one thread writes
 // to for each marking.
-func Apart[T ~int64 | ~uint64](n int) []T {
-	const pad = cacheLine / 8
+func Apart[T ~int64 | ~uint64 | ~uint32](n int) []T {
+	pad := cacheLine / int(unsafe.Sizeof(*new(T)))
 	return make([]T, n+2*pad)[pad : pad+n : pad+n]
 }
 
