@@ -54,7 +54,6 @@
 //	dense             rows that have filled up
 //	certificate       contradictions in integers
 //	firings           solutions that stand, as counts of firings
-//	dead              transitions that never fire
 //	simplify          constant parts of predicates
 //
 // An Equation is for one goroutine, as each question changes it: the simplex begins where the last

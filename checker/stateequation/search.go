@@ -33,25 +33,18 @@ import (
 // marked, so that no reachable marking satisfies p. False proves nothing. It gives up after
 // maxBranches linear programs, and when ctx ends.
 func (e *Equation) Contradicts(ctx context.Context, p *logic.Predicate) bool {
-	refuted, _ := e.contradicts(ctx, p, maxBranches)
-	return refuted
-}
-
-// contradicts is Contradicts with a bound of linear programs. If it reports that a solution stands, the simplex
-// has it: it satisfies p, and no constraints are left to add.
-func (e *Equation) contradicts(ctx context.Context, p *logic.Predicate, budget int) (refuted, stands bool) {
 	e.begin()
-	s := &refutation{equation: e, ctx: ctx, budget: budget}
+	s := &refutation{equation: e, ctx: ctx, budget: maxBranches}
 	mark := e.simplex.mark()
 	defer e.simplex.undo(mark)
 	if !s.assert(p, true) {
-		return !s.failed, false
+		return !s.failed
 	}
 	if !s.refute(0) || s.failed {
-		return false, s.stands && !s.failed
+		return false
 	}
 	e.solutions = nil // of branches that were refuted in the end
-	return true, false
+	return true
 }
 
 // maxBranches bounds the linear programs of one refutation, and maxBranchDepth the nesting of splits.
@@ -76,7 +69,6 @@ type refutation struct {
 	ctx      context.Context
 	pending  []disjunction
 	budget   int
-	stands   bool // a solution was found to which no constraints are to be added
 	failed   bool // something could not be handled: prove nothing
 }
 
@@ -272,7 +264,6 @@ func (s *refutation) refute(depth int) bool {
 			return s.splitPlace(p, low, depth)
 		}
 		if !e.addTrap(s.ctx) {
-			s.stands = true
 			e.keep(s.ctx, func() bool { return s.violated() < 0 && !s.failed })
 			return false
 		}

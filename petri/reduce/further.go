@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"pnmc/internal/account"
-	"pnmc/petri"
 )
 
 // errNotWithin reports that a place is protected which the first reduction has removed.
@@ -16,13 +15,6 @@ var errNotWithin = errors.New("a protected place is not in the reduced net")
 // and r must preserve all that is wanted: then what both together preserve is wanted, too. Counts are
 // not among that.
 func (r *Reduction) Further(ctx context.Context, protected []bool, wanted Preserves) (*Reduction, error) {
-	return r.FurtherWithout(ctx, nil, protected, wanted)
-}
-
-// FurtherWithout does what Further does, and first removes transitions of the net of r that never fire, as
-// the caller has proven. Without them the same markings are reached by the same firings. They stay where the rule
-// of dead transitions does not apply.
-func (r *Reduction) FurtherWithout(ctx context.Context, dead []petri.Transition, protected []bool, wanted Preserves) (*Reduction, error) {
 	if err := account.Of(ctx).Reserve(draftBytes(r.Net)); err != nil {
 		return nil, err
 	}
@@ -44,15 +36,6 @@ func (r *Reduction) FurtherWithout(ctx context.Context, dead []petri.Transition,
 		d.transitions[t].recipe = r.sequences[t]
 	}
 	d.prefix = r.prefix
-	if rules[deadRule].preserves&wanted != wanted {
-		dead = nil
-	}
-	for _, t := range dead {
-		if d.over(1 + len(r.Net.Pre(t)) + len(r.Net.Post(t))) {
-			break // there will be no reduced net
-		}
-		d.removeTransition(int32(t))
-	}
 	further, err := d.reduced(wanted)
 	if err != nil {
 		return nil, err
@@ -70,8 +53,6 @@ func (r *Reduction) FurtherWithout(ctx context.Context, dead []petri.Transition,
 	for i, n := range r.Applied {
 		further.Applied[i] += n
 	}
-	further.Applied[deadRule] += len(dead)
-	further.Proven = r.Proven + len(dead)
 	return further, nil
 }
 

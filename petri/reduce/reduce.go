@@ -66,7 +66,7 @@ const (
 // Agglomeration after choices comes last of the four agglomerations. It may add transitions, and where
 // free agglomeration could have taken the place, or one beside it, that leaves fewer.
 var rules = []rule{
-	deadRule: {"dead transitions", everything | Counting, removeDead},
+	{"dead transitions", everything | Counting, removeDead},
 	{"ample places", everythingFires, removeAmplePlaces},
 	{"sink places", everythingFires, removeSinkPlaces},
 	{"idle transitions", sameMarkings, removeIdleTransitions},
@@ -88,10 +88,6 @@ var rules = []rule{
 	{"fed places", Counting, mergeFedPlaces},
 }
 
-// deadRule is the rule as whose applications those transitions count, too, that are removed because the caller has
-// proven that they never fire.
-const deadRule = 0
-
 // Reduction is a reduced net with the way back.
 type Reduction struct {
 	Net *petri.Net
@@ -101,8 +97,6 @@ type Reduction struct {
 	PlaceOf []int32
 	// Applied counts the applications of each rule, in the order of their table.
 	Applied []int
-	// Proven counts the transitions that were removed because the caller has proven that they never fire.
-	Proven int
 
 	prefix    *recipe
 	sequences []*recipe

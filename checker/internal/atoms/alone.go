@@ -12,9 +12,6 @@ import (
 	"pnmc/petri"
 )
 
-// deadAlone is the part of a slice in which transitions that never fire are looked for.
-const deadAlone = 16
-
 // OneByOne reduces the net for each open atom alone and decides it there, by the state equation and
 // the state graph. Each atom gets a slice of 200 ms, or more on a large net, then each that is still open one four times as
 // long, and so on. In slices below a second half of the time belongs to the state equation. Later
@@ -38,7 +35,7 @@ func OneByOne(ctx context.Context, r *core.Task) error {
 			if explored {
 				proving, cancel = lanes.Sliced(part, slice/2)
 			}
-			n, _ = prove(proving, r, n, slice, slice/deadAlone, false) // what it finds is on the ledger
+			_ = prove(proving, r, n, slice, false) // what it finds is on the ledger
 			cancel()
 		}
 		if explored && r.Ledger.IsOpen(atom) {

@@ -4,7 +4,7 @@
 // In comes a task, out come reports to its ledger; package checker calls the engines by its
 // plans.
 //
-//	Engine          works on                         shows that         may prove
+//	engine          works on                         shows that         may prove
 //	                                                 goals are reached  that they cannot be
 //	Invariants      the original net                 no                 yes
 //	Equation        the net reduced for all atoms    no                 yes
@@ -16,9 +16,6 @@
 //	                by Equation and Graph
 //	WalksOneByOne   the net reduced for one atom     yes                no
 //
-// Where goals are open after the state equation was asked, Equation and OneByOne take transitions that never fire
-// out of the reduced net, and go on with the smaller one.
-//
 // Where the state equation does not refute a goal, its solutions are left with the reduced net, and lead
 // walks there. WalksOneByOne asks it for them itself.
 //
@@ -28,15 +25,4 @@
 // to be written down, the goal stays open here, unless the engine knows the value without it. The
 // ledger replays every run. Several atoms share a reduced net, so its places have to include those
 // of all goals. The net for one atom alone is often much smaller, but has to be made each time.
-//
-// The files:
-//
-//	first                  a large net as it is, before the plan begins
-//	invariants, equation   proofs by place invariants, and by the state equation
-//	dead                   reduced nets without transitions that never fire
-//	graph, diagrams        all markings, one by one and as sets
-//	walks                  runs at random, led by goals and by solutions of the state equation
-//	alone                  each open atom on a net reduced for it
-//	induction              a solver modulo theories
-//	shown                  runs for goals that diagrams have reached
 package atoms

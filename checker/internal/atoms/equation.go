@@ -18,8 +18,7 @@ func Equation(ctx context.Context, r *core.Task) error {
 	if n == nil {
 		return context.Cause(ctx)
 	}
-	_, err := prove(ctx, r, n, firstProof, r.ShareOf(deadShare, longestDead), r.Shared.Uses(inquiry.RandomWalk))
-	return err
+	return prove(ctx, r, n, firstProof, r.Shared.Uses(inquiry.RandomWalk))
 }
 
 // firstProof is how long the state equation is asked about an atom at first.
@@ -28,29 +27,11 @@ const firstProof = 50 * time.Millisecond
 // prove asks the state equation about the open atoms of n, in slices of time that begin with first
 // and grow by a factor of four. An atom about which the equation said all it can within its slice is
 // not asked about again. If it is to leave solutions, n has them afterwards, for walks.
-//
-// If atoms are open then, transitions of n that never fire are looked for, for a time, and without them it begins again. It
-// returns the net that is left.
-func prove(ctx context.Context, r *core.Task, n *core.Reduced, first, forDead time.Duration, leave bool) (*core.Reduced, error) {
-	for round := 0; ; round++ {
-		equation := stateequation.New(n.Net)
-		if equation == nil {
-			return n, nil
-		}
-		open, err := proveAll(ctx, r, n, equation, first, leave)
-		if err != nil || !open || round == deadRounds {
-			return n, err
-		}
-		smaller := withoutDead(ctx, r, n, equation, forDead)
-		if smaller == nil {
-			return n, nil
-		}
-		n = smaller
+func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration, leave bool) error {
+	equation := stateequation.New(n.Net)
+	if equation == nil {
+		return nil
 	}
-}
-
-// proveAll asks the equation of n about its open atoms. It reports whether some are open afterwards.
-func proveAll(ctx context.Context, r *core.Task, n *core.Reduced, equation *stateequation.Equation, first time.Duration, leave bool) (open bool, err error) {
 	if leave {
 		equation.KeepSolutions(solutionsOf(n), r.Shared.Seed)
 	}
@@ -66,8 +47,7 @@ func proveAll(ctx context.Context, r *core.Task, n *core.Reduced, equation *stat
 		}
 		return turns.Hopeless, nil
 	}
-	err = t.Run(ctx)
-	return len(t.Open()) > 0, err
+	return t.Run(ctx)
 }
 
 // severalSolutions is how many solutions the state equation leaves for each of a few goals: the one of fewest

@@ -10,7 +10,6 @@
 //	task, clock, phases, turns a task, its time, and how engines follow one another
 //	threads                    how many an engine may explore with
 //	facts, reduced             what is proven of nets; nets that are reduced for some atoms
-//	without                    reduced nets without transitions that never fire
 //	solutions                  solutions of the state equation, which lead walks on a reduced net
 //	graph, diagrams            state graphs and decision diagrams
 //	kept                       what later questions find

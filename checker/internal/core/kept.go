@@ -36,17 +36,6 @@ type reductionKey struct {
 	wanted    reduce.Preserves
 }
 
-// bitsOf returns a bit for each place.
-func bitsOf(protected []bool) []byte {
-	bits := make([]byte, (len(protected)+7)/8)
-	for p, is := range protected {
-		if is {
-			bits[p/8] |= 1 << (p % 8)
-		}
-	}
-	return bits
-}
-
 // Besides memory, these bound the reductions and state graphs that are kept.
 const (
 	mostKept   = 500
@@ -129,7 +118,13 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 		wanted = reduce.Everything
 	}
 	k := r.Shared.Kept
-	key := reductionKey{r.Net, string(bitsOf(protected)), wanted}
+	bits := make([]byte, (len(protected)+7)/8)
+	for p, is := range protected {
+		if is {
+			bits[p/8] |= 1 << (p % 8)
+		}
+	}
+	key := reductionKey{r.Net, string(bits), wanted}
 	k.mutex.Lock()
 	known := k.reductions[key]
 	k.mutex.Unlock()

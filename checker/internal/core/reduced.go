@@ -25,11 +25,9 @@ type Reduced struct {
 	Net       *petri.Net
 	Atoms     []int       // numbers on the ledger
 	Goals     []walk.Goal // of atoms
-	// overPlaces has the goals over places of the original net.
-	overPlaces []walk.Goal
-	facts      petri.Facts
-	haveFacts  bool
-	solutions  solutions
+	facts     petri.Facts
+	haveFacts bool
+	solutions solutions
 }
 
 // ReducedForAll returns the net reduced for all open atoms, made once.
@@ -133,12 +131,7 @@ func (r *Task) ReduceForGoals(ctx context.Context, asked []walk.Goal) *Reduced {
 	if err != nil {
 		return nil
 	}
-	return reducedFor(goals, reduction, protected, wanted)
-}
-
-// reducedFor returns the net of a reduction with goals over places of the original net.
-func reducedFor(goals []walk.Goal, reduction *reduce.Reduction, protected []bool, wanted reduce.Preserves) *Reduced {
-	n := &Reduced{reduction: reduction, protected: protected, wanted: wanted, Net: reduction.Net, overPlaces: goals}
+	n := &Reduced{reduction: reduction, protected: protected, wanted: wanted, Net: reduction.Net}
 	for _, g := range goals {
 		if g.Maximum != nil {
 			number := g.Number().WithSums(func(s logic.Sum) logic.Sum {
@@ -193,13 +186,10 @@ func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
 }
 
 // ReducedBy returns the techniques of an answer that was found on a reduced net:
-// reduction is one of them where a rule applied, and the state equation where it proved what was removed.
+// reduction is one of them where a rule applied.
 func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Techniques {
 	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
 		found |= inquiry.StructuralReduction
-	}
-	if reduction.Proven > 0 {
-		found |= inquiry.LinearProgram
 	}
 	return found
 }
