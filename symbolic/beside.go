@@ -13,8 +13,8 @@ import (
 // before. So where the race on the one net does not end soon, one on the other has turns beside it, and
 // the first of the two that ends wins.
 //
-// For example, MAPKbis-PT-5310 has 106 places and 173 transitions, and 84 nodes. Of 87 places and 130
-// transitions there is no diagram after ten times as long.
+// For example, MAPKbis-PT-5310 has 106 places and 173 transitions, and 84 nodes. Reduced to 87 and 130 it
+// has no diagram after some seconds more.
 //
 // The two races share memory, each half of it, until one of them ends.
 
