@@ -43,7 +43,7 @@ func First(ctx context.Context, r *core.Task) {
 	ctx, stop := r.Until(ctx, firstUntil)
 	defer stop()
 	facts := r.MachinesOf(ctx, r.Net)
-	if r.Family == inquiry.BoundsFamily { // of which there are few; to settle 31,000 firings takes seconds
+	if r.Family == inquiry.BoundsFamily || r.Family == inquiry.PlacesFamily { // to settle 31,000 firings would take seconds
 		if err := settle(ctx, r, facts); err != nil || len(r.Ledger.OpenAtoms()) == 0 {
 			return
 		}
