@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"context"
 	"slices"
 
 	"pnmc/checker/inquiry"
@@ -149,10 +150,16 @@ var (
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 
-// takesFirstLook reports whether atoms of a family of questions are looked for on a large net as it is before
-// the plan begins (atoms.First).
-func takesFirstLook(f inquiry.Family) bool {
-	return f != inquiry.LinearFamily && f != inquiry.SizesFamily
+// firstLookOf returns what looks at a large net as it is before the plan begins, for a family of questions; nil if
+// nothing does.
+func firstLookOf(f inquiry.Family) func(ctx context.Context, r *core.Task) {
+	switch f {
+	case inquiry.LinearFamily:
+		return nil
+	case inquiry.SizesFamily:
+		return sizes.First
+	}
+	return atoms.First
 }
 
 // skeletonPlans are for proofs on the skeleton of a coloured net while the net is being

@@ -10,7 +10,6 @@ import (
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/asking"
-	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/coloured"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
@@ -292,10 +291,10 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		return false
 	}
 	r.ShareOutRest()
-	if takesFirstLook(r.Family) {
+	if look := firstLookOf(r.Family); look != nil {
 		r.Shared.Turns.Run(ctx, func(ctx context.Context) {
 			defer r.NoteDefect("first look")
-			atoms.First(ctx, r)
+			look(ctx, r)
 		})
 		if r.Ledger.Answers.Open(p) == 0 {
 			return false

@@ -107,7 +107,7 @@ const selectWork = 64
 
 // work returns about what it costs to choose among the rules that look has found.
 func (x *chooser) work(f *firing) int {
-	return len(f.rules) + x.net.Places() + x.net.Arcs() + selectWork*len(x.rules)
+	return f.tryWork() + x.net.Places() + x.net.Arcs() + selectWork*len(x.rules)
 }
 
 // choose puts those of the rules that look has found into chosen that are to be fired in m. It
@@ -189,6 +189,9 @@ func (c *Chooser) GiveUp() { c.count(len(c.rules), len(c.rules)) }
 func (f *firing) enabledRules(packed []uint64, implied []int64, list []uint32) []uint32 {
 	if len(f.needs) > 0 {
 		f.evaluateImplied(packed, implied)
+	}
+	if f.pairs != nil {
+		return f.pairedRules(packed, implied, list)
 	}
 	list = f.enabledBetween(0, uint32(f.always), packed, implied, list)
 	for i := range f.indexed {

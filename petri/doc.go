@@ -16,7 +16,7 @@
 //	facts, claim                         what is proven of a net, and claims that turned out false
 //	layout, layout_choice, measure       how a marking is packed into words, and sums of packed counts
 //	firing, firing_rule, ceilings        the token game on packed markings
-//	filing                               which rules are tried in a marking, where they are many
+//	filing, pairing                      which rules are tried in a marking, where they are many
 //	game                                 the same, for explorations with stores of their own
 //	explore, space, growth, budget       all reachable markings, within limits; unbounded places
 //	rule_order                           edges in one order, whatever layouts come

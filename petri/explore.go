@@ -187,7 +187,7 @@ func (e *explorer) visit(id StateID) error {
 	e.measure.Observe(s.packed)
 	e.result.Firings += int64(firings)
 	e.explored = id + 1
-	s.account.Add(len(s.firing.rules) + 8*s.layout.words)
+	s.account.Add(s.firing.tryWork() + 8*s.layout.words)
 	if firings == 0 {
 		e.result.Deadlocks++
 		return s.account.Charge(0) // nothing is interned, which would ask

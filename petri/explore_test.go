@@ -142,6 +142,12 @@ func TestExploreFiledUnderPlaces(t *testing.T) {
 	TestExploreAgreesWithNaiveTwin(t)
 }
 
+// TestExploreByPairs: so it is where rules are found by pairs of places, which nets have of many rules and few places.
+func TestExploreByPairs(t *testing.T) {
+	defer petri.PairAll()()
+	TestExploreAgreesWithNaiveTwin(t)
+}
+
 // TestFilingOfManyRules: a net of many wide transitions has as many markings, firings and deadlocks however its rules are
 // filed.
 func TestFilingOfManyRules(t *testing.T) {

@@ -43,3 +43,9 @@ func ExploreMet(ctx context.Context, net *Net, facts Facts) (met Met, states int
 	err = e.run(nil)
 	return e.space, e.space.Len(), e.space.trackParent, err
 }
+
+// PairAll has rules be found by pairs in any plain net. It lasts until the function that it returns is called.
+func PairAll() (reset func()) {
+	pairsAll = true
+	return func() { pairsAll = false }
+}

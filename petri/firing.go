@@ -16,7 +16,8 @@ import "slices"
 //   - A rule that needs a value of a group is filed under that value, and of several groups under
 //     the one with most places. For each group only the rules under its present value are tried, so
 //     most rules are never looked at. Where rules are many, each is filed under the place that is the
-//     least likely to be marked (filing.go).
+//     least likely to be marked (filing.go), and those whose places are marked are found by pairs of
+//     places where places are few (pairing.go).
 //
 // For example, let p have three bits, and let the group of a, b and c have the two bits above:
 // 0 for a, 1 for b, 2 for c. Transition t takes two tokens from p and moves a token from a to b. Its
@@ -58,6 +59,8 @@ type firing struct {
 	// clears are, for each rule of a net that is not plain, masks of what it empties before its
 	// deltas are added. Nil in a plain net, whose rules have none of the tests below never.
 	clears [][]delta
+	// pairs finds rules where they are many and places few; nil elsewhere.
+	pairs *pairing
 	// batch is how many rules may be fired before it is looked how much came of it.
 	batch uint32
 }
@@ -189,6 +192,7 @@ func compileFiring(l *Layout) *firing {
 		i++
 	}
 	f.collectNeeds()
+	f.pair()
 	return f
 }
 
@@ -312,6 +316,9 @@ func (f *firing) tooNarrow(r *rule, packed []uint64) int {
 func (f *firing) successors(packed []uint64, implied []int64, out *[]uint64, c *cursor) int {
 	if len(f.needs) > 0 {
 		f.evaluateImplied(packed, implied)
+	}
+	if f.pairs != nil {
+		return f.pairedSuccessors(packed, implied, out, c)
 	}
 	if len(f.rules) <= int(f.batch) {
 		c.part = len(f.indexed) + 1

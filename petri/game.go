@@ -13,7 +13,7 @@ func (l *Layout) Game() *Game { return &Game{compileFiring(l)} }
 func (g *Game) Layout() *Layout { return g.firing.layout }
 
 // Work returns about what it costs to try all transitions in a marking, in nanoseconds.
-func (g *Game) Work() int { return len(g.firing.rules) + 8*g.firing.layout.words }
+func (g *Game) Work() int { return g.firing.tryWork() + 8*g.firing.layout.words }
 
 // CompileWork returns about what it cost to make the game.
 func (g *Game) CompileWork() int { return ruleWork * len(g.firing.rules) }

@@ -231,7 +231,7 @@ func (k *Kripke) allSuccessors(s StateID) ([]StateID, error) {
 			return nil, err
 		}
 	}
-	space.account.Add(len(space.firing.rules))
+	space.account.Add(space.firing.tryWork())
 	return k.keep(s, ids, deadlock)
 }
 
@@ -268,7 +268,7 @@ func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
 	space.hold(s)
 	k.out = k.out[:0]
-	space.account.Add(len(space.firing.rules))
+	space.account.Add(space.firing.tryWork())
 	// A successor that does not fit, or was left out for being too large, is one. The first
 	// batch has one if there is any.
 	narrow := space.firing.successors(space.packed, space.implied, &k.out, new(cursor))

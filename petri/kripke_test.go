@@ -85,6 +85,12 @@ func TestKripkeAgreesWithNaiveTwin(t *testing.T) {
 	})
 }
 
+// TestKripkeByPairs: so it is where rules are found by pairs.
+func TestKripkeByPairs(t *testing.T) {
+	defer petri.PairAll()()
+	TestKripkeAgreesWithNaiveTwin(t)
+}
+
 func leads(net *petri.Net, from petri.Marking, t petri.Transition, to petri.Marking) bool {
 	m := slices.Clone(from)
 	return net.Fire(m, t) && slices.Equal(m, to)

@@ -194,6 +194,9 @@ func (s *clauseSearch) checkAfresh(row int32) [][]multiplier {
 		return nil
 	}
 	fresh := newSimplex(x.columns)
+	if x.absent != nil {
+		fresh.leaveOut()
+	}
 	for _, m := range bounds {
 		f := &x.forms[m.form]
 		copied, _ := fresh.addForm(s.ctx, f.terms) // no column is basic yet, and so nothing looks
@@ -242,7 +245,7 @@ func (s *simplex) contradictions(r int32) (list [][]multiplier) {
 			continue
 		}
 		s.work += entryWork * (len(s.rows[i].entries) + len(s.rows[i].cells))
-		if s.entering(int32(i), s.value[b] < s.lower[b], true) >= 0 {
+		if up := s.value[b] < s.lower[b]; s.entering(int32(i), up, true) >= 0 || len(s.wanted(int32(i), up)) > 0 {
 			continue
 		}
 		if bounds, ok := s.contradiction(int32(i)); ok {

@@ -23,39 +23,47 @@ const (
 // isDense reports whether rows are arrays.
 func (s *simplex) isDense() bool { return s.nonBasic != nil }
 
+// present returns the number of columns that are not absent, and so of non-basic variables with entries.
+func (s *simplex) present() int {
+	if s.absent == nil {
+		return s.columns
+	}
+	return s.absent.present
+}
+
 // hasFilled reports whether rows are to become dense.
 func (s *simplex) hasFilled() bool {
-	cells := len(s.rows) * s.columns
+	cells := len(s.rows) * s.present()
 	return s.fill > cells/denseShare && cells >= leastCells && cells <= mostCells
 }
 
 // isFull reports whether rows are dense and one more would take them past mostCells.
-func (s *simplex) isFull() bool { return s.isDense() && (len(s.rows)+1)*s.columns > mostCells }
+func (s *simplex) isFull() bool { return s.isDense() && (len(s.rows)+1)*s.present() > mostCells }
 
 // becomeDense turns rows into arrays.
 func (s *simplex) becomeDense() {
-	s.nonBasic, s.at = make([]int32, 0, s.columns), make([]int32, len(s.value))
+	s.nonBasic, s.at = make([]int32, 0, s.present()), make([]int32, len(s.value))
 	for v, r := range s.rowOf {
 		s.at[v] = -1
-		if r < 0 {
+		if r < 0 && (v >= s.columns || !s.isAbsent(int32(v))) {
 			s.at[v] = int32(len(s.nonBasic))
 			s.nonBasic = append(s.nonBasic, int32(v))
 		}
 	}
 	for r := range s.rows {
-		cells := make([]float64, s.columns)
+		cells := make([]float64, len(s.nonBasic))
 		for _, e := range s.rows[r].entries {
 			cells[s.at[e.variable]] = e.value
 		}
 		s.rows[r].cells, s.rows[r].entries = cells, nil
 	}
 	s.occurs, s.scratch = make([][]int32, len(s.occurs)), nil
-	s.work += entryWork * len(s.rows) * s.columns
+	s.work += entryWork * len(s.rows) * len(s.nonBasic)
 }
 
 // denseRow returns the row of a new form as an array. It reports false if ctx ended.
 func (s *simplex) denseRow(ctx context.Context, terms []integerTerm) (cells []float64, ok bool) {
-	cells = make([]float64, s.columns)
+	cells = make([]float64, len(s.nonBasic))
 	for _, t := range terms {
 		if s.isOver(ctx) {
 			return nil, false
@@ -66,7 +74,7 @@ func (s *simplex) denseRow(ctx context.Context, terms []integerTerm) (cells []fl
 			for i, x := range s.rows[r].cells {
 				cells[i] += c * x
 			}
-		} else {
+		} else if !s.isAbsent(t.column) {
 			cells[s.at[t.column]] += c
 		}
 	}
@@ -110,7 +118,7 @@ func (s *simplex) entriesOf(r int32) []entry {
 // rounding errors small.
 func (s *simplex) enteringDense(r int32, up, greedy bool) int32 {
 	best, largest := int32(-1), 0.0
-	s.work += cellWork * s.columns
+	s.work += cellWork * len(s.nonBasic)
 	for i, x := range s.rows[r].cells {
 		if x == 0 {
 			continue

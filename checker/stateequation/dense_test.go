@@ -127,7 +127,7 @@ func checkRows(t *rapid.T, s *simplex) {
 			}
 		}
 		for column, d := range difference {
-			if math.Abs(d) > 1e-5 {
+			if math.Abs(d) > 1e-5 && !s.isAbsent(column) {
 				t.Fatalf("row %d: column %d is off by %v", r, column, d)
 			}
 		}

@@ -52,6 +52,7 @@
 //	simplex           values within bounds: rows and pivots
 //	simplex_check     which pivots are made
 //	dense             rows that have filled up
+//	columns           columns that come in when they are needed
 //	certificate       contradictions in integers
 //	firings           solutions that stand, as counts of firings
 //	simplify          constant parts of predicates

@@ -138,7 +138,7 @@ func (e *Equation) lighten(ctx context.Context, until int, weight func() int64) 
 	}
 	size := s.fill * entryWork
 	if s.isDense() {
-		size = len(s.rows) * s.columns * cellWork
+		size = len(s.rows) * len(s.nonBasic) * cellWork
 	}
 	if size > (until-s.looks)*lookWork {
 		return false
@@ -170,7 +170,9 @@ func (s *simplex) addLong(ctx context.Context, terms []integerTerm) (f int32, ok
 	for _, t := range terms {
 		c := float64(t.coefficient)
 		if r := s.rowOf[t.column]; r < 0 {
-			sums[t.column] += c
+			if !s.isAbsent(t.column) {
+				sums[t.column] += c
+			}
 		} else {
 			for _, e := range s.rows[r].entries {
 				sums[e.variable] += c * e.value

@@ -62,7 +62,8 @@ type simplex struct {
 	// more.
 	nonBasic []int32
 	at       []int32
-	filled   []int32 // cells of the pivot's row that are not 0, and what is in them
+	absent   *absence // columns that rows have no entries of (columns.go); nil: none
+	filled   []int32  // cells of the pivot's row that are not 0, and what is in them
 	factors  []float64
 	pivots   int
 	work     int // since the last look at the context, in about nanoseconds
@@ -170,7 +171,7 @@ func (s *simplex) sparseRow(ctx context.Context, terms []integerTerm) (entries [
 	// copy the new row once for each.
 	entries = make([]entry, 0, len(terms))
 	for _, t := range terms {
-		if s.rowOf[t.column] < 0 {
+		if s.rowOf[t.column] < 0 && !s.isAbsent(t.column) {
 			entries = append(entries, entry{t.column, float64(t.coefficient)})
 		}
 	}
@@ -239,10 +240,10 @@ func (s *simplex) setBounds(f int32, lower, upper int64) {
 	v := s.variable(f)
 	s.lower[v], s.upper[v] = math.Inf(-1), math.Inf(1)
 	if lower != minInfinite {
-		s.lower[v] = float64(lower)
+		s.lower[v] = float64(lower) - s.leeway(f)
 	}
 	if upper != maxInfinite {
-		s.upper[v] = float64(upper)
+		s.upper[v] = float64(upper) + s.leeway(f)
 	}
 	if s.rowOf[v] < 0 && s.lower[v] <= s.upper[v] { // non-basic variables keep within their bounds
 		if s.value[v] < s.lower[v] {

@@ -48,7 +48,7 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 		if s.isOver(ctx) {
 			return gaveUp, 0
 		}
-		r := s.violated(n < greedyPivots)
+		r := s.violated(s.isGreedy(n))
 		if r < 0 {
 			return possible, 0
 		}
@@ -57,8 +57,12 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 		if s.value[b] > s.upper[b] {
 			target = s.upper[b]
 		}
-		v := s.entering(r, target > s.value[b], n < greedyPivots)
+		up := target > s.value[b]
+		v := s.entering(r, up, s.isGreedy(n))
 		if v < 0 {
+			if s.bringIn(r, up) {
+				continue
+			}
 			return impossible, r
 		}
 		a := s.coefficient(r, v)
@@ -68,6 +72,10 @@ func (s *simplex) check(ctx context.Context) (feasibility, int32) {
 	}
 	return gaveUp, 0
 }
+
+// isGreedy reports whether the n-th pivot chooses the largest violation. Where columns are absent each does, as bounds
+// that differ a little keep pivots from going round (leeway).
+func (s *simplex) isGreedy(n int) bool { return n < greedyPivots || s.absent != nil }
 
 // violated returns a row whose basic variable is out of its bounds, or -1: greedily the one that is
 // out most, else the one whose basic variable comes first.
@@ -91,7 +99,8 @@ func (s *simplex) violated(greedy bool) int32 {
 }
 
 // entering returns a non-basic variable that can move the basic one of row r up, or down, or -1:
-// greedily the one that may occur in fewest rows, else the first.
+// greedily the one that may occur in fewest rows, or with columns absent the one with the largest coefficient, else
+// the first.
 func (s *simplex) entering(r int32, up, greedy bool) int32 {
 	if s.isDense() {
 		return s.enteringDense(r, up, greedy)
@@ -105,7 +114,11 @@ func (s *simplex) entering(r int32, up, greedy bool) int32 {
 		if !greedy {
 			return v
 		}
-		if n := len(s.occurs[v]); best < 0 || n < fewest {
+		n := len(s.occurs[v])
+		if s.absent != nil { // rows have few columns, so that how far a step leads counts for more
+			n = -int(min(math.Abs(e.value), 1<<20) * (1 << 20))
+		}
+		if best < 0 || n < fewest {
 			best, fewest = v, n
 		}
 	}
@@ -145,8 +158,11 @@ func (s *simplex) maximizeUntil(ctx context.Context, f int32, looks int) (feasib
 			return gaveUp, 0
 		}
 		r := s.rowOf[v]
-		e := s.entering(r, true, n < greedyPivots)
+		e := s.entering(r, true, s.isGreedy(n))
 		if e < 0 {
+			if s.bringIn(r, true) {
+				continue
+			}
 			return possible, r
 		}
 		up := s.coefficient(r, e) > 0

@@ -60,8 +60,16 @@ func New(net *petri.Net) *Equation {
 		net: net, simplex: newSimplex(net.Transitions() + len(emptied)), initial: net.Initial(),
 		sums: make(map[string]int32), columns: make([][]integerTerm, net.Places()), traps: newTraps(net),
 	}
+	if columns := e.simplex.columns; alwaysAbsent || columns*net.Places() > absentCells && columns >= absentShare*net.Places() {
+		e.simplex.leaveOut()
+	}
+	for p := range petri.Place(net.Places()) {
+		e.columns[p] = make([]integerTerm, 0, len(net.Consumers(p))+len(net.Producers(p)))
+	}
+	var effect []petri.Arc
 	for t := range petri.Transition(net.Transitions()) {
-		for _, a := range net.Effect(t) {
+		effect = net.AppendEffect(effect[:0], t)
+		for _, a := range effect {
 			if a.Weight > math.MaxInt32 || a.Weight < math.MinInt32 {
 				return nil
 			}

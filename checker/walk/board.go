@@ -49,10 +49,8 @@ type board struct {
 	able, marked []uint64
 	found        [2]found
 	turn         int
-	left         []uint64 // of those that are enabled at first
-	likely       []uint32 // members that are to be looked at
-	looks        int      // in crowds, so far
-	tells        bool     // whether began and ceased are asked for
+	looks        int  // in crowds, so far
+	tells        bool // whether began and ceased are asked for
 	// began and ceased are what the last firing enabled and disabled, where there are crowds only if tells says so.
 	began, ceased []uint32
 
@@ -87,8 +85,6 @@ func emptyBoard(g *tokenGame) *board {
 			b.found[i].able = make([]uint64, (n.Transitions()+63)/64)
 		}
 		b.able = b.found[1].able
-		b.left = make([]uint64, len(g.crowds.all))
-		b.likely = make([]uint32, len(g.crowds.members)+1)
 		b.marked = make([]uint64, g.crowds.words)
 	} else {
 		b.position, b.waiting, b.next = make([]int32, n.Transitions()), make([]int32, n.Places()), make([]int32, n.Transitions())

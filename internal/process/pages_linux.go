@@ -29,10 +29,11 @@ func ForgetProgram() {
 	// Each area is a line with its addresses, followed by lines that tell more of it.
 	var last area
 	for lines := bufio.NewScanner(areas); lines.Scan(); {
-		key, value, _ := strings.Cut(lines.Text(), ":")
+		line := lines.Text()
+		key, value, _ := strings.Cut(line, ":")
 		switch {
 		case strings.Contains(key, "-"):
-			last = programArea(lines.Text(), program)
+			last = programArea(line, program)
 		case key == "Anonymous" && strings.TrimSpace(value) == "0 kB" && last.first < last.end:
 			// If it fails, the pages stay.
 			_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, last.first, last.end-last.first, syscall.MADV_DONTNEED)

@@ -43,7 +43,7 @@ func First(ctx context.Context, r *core.Task) {
 	ctx, stop := r.Until(ctx, firstUntil)
 	defer stop()
 	facts := r.MachinesOf(ctx, r.Net)
-	if r.Family == inquiry.BoundsFamily { // of which there are few; to settle 31,000 firings takes seconds
+	if r.Family == inquiry.BoundsFamily || r.Family == inquiry.PlacesFamily { // to settle 31,000 firings would take seconds
 		if err := settle(ctx, r, facts); err != nil || len(r.Ledger.OpenAtoms()) == 0 {
 			return
 		}
@@ -53,12 +53,32 @@ func First(ctx context.Context, r *core.Task) {
 	}
 	if ctx.Err() == nil && len(r.Ledger.OpenAtoms()) > 0 && r.Shared.Uses(inquiry.RandomWalk) {
 		r.LookedFirst = true
-		part, cancel := lanes.Worked(ctx, r.ShareOf(firstWalkShare, longestFirstWalk))
-		defer cancel()
-		slice, end := lanes.Sliced(part, longestFirstWalk) // looks are rare where goals are very many
-		defer end()
-		walkAsItIs(slice, r)
+		w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
+		for range mostFirstWalks {
+			open := w.Open()
+			walkFirst(ctx, r, w)
+			if ctx.Err() != nil || w.Open() == 0 || open-w.Open() < open/goesOnShare {
+				break
+			}
+		}
+		r.Note("walked %d steps on the net as it is", w.Steps)
 	}
+}
+
+// The first walk goes on, for as long again, if it reached one of so many open goals, but not more often than that. Where
+// goals are whether each of thousands of transitions fires, nothing else reaches as many.
+const (
+	goesOnShare    = 8
+	mostFirstWalks = 4
+)
+
+// walkFirst walks for a part of the task's time.
+func walkFirst(ctx context.Context, r *core.Task, w *walk.Walk) {
+	part, cancel := lanes.Worked(ctx, r.ShareOf(firstWalkShare, longestFirstWalk))
+	defer cancel()
+	slice, end := lanes.Sliced(part, longestFirstWalk) // looks are rare where goals are very many
+	defer end()
+	w.Run(slice)
 }
 
 // exploreAsItIs explores the net as it is for a while, and leaves the rest to Further.

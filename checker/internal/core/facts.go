@@ -140,6 +140,22 @@ func (m *FactsMemory) machinesOf(ctx context.Context, net *petri.Net) petri.Fact
 	return facts
 }
 
+// IsLarge reports whether the task's net has so many arcs that machines are looked for before other semiflows.
+func (r *Task) IsLarge() bool { return r.Net.Arcs() >= manyArcs }
+
+// FactsForMarkings returns facts for packing the markings of the task's net. Those of a large net are of its
+// machines, if these bound all places: a search for semiflows there runs out of work before it has found as much.
+func (r *Task) FactsForMarkings(ctx context.Context, work int) petri.Facts {
+	if r.IsLarge() {
+		if facts := r.MachinesOf(ctx, r.Net); len(facts.Bounds) > 0 && !slices.Contains(facts.Bounds, petri.Unbounded) {
+			return facts
+		}
+	}
+	within, stop := account.Within(ctx, r.Budget)
+	defer stop(nil)
+	return invariant.Prove(within, r.Net, work)
+}
+
 // sameNet reports whether two nets differ in names at most.
 func sameNet(a, b *petri.Net) bool {
 	if a == b {

@@ -9,7 +9,6 @@ import (
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/stateequation"
-	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
@@ -18,18 +17,11 @@ import (
 // Bounds proves bounds of the places and of the whole marking, by place
 // invariants and then by the state equation.
 func Bounds(ctx context.Context, r *core.Task) error {
-	within, stop := account.Within(ctx, r.Budget)
-	defer stop(nil)
 	var semiflows []petri.Semiflow
 	if r.Shared.Uses(inquiry.Topological) {
-		semiflows = append(bounds.Units(r.Net), invariant.Prove(within, r.Net, core.FactsWork/4).Semiflows...)
+		semiflows = append(bounds.Units(r.Net), r.FactsForMarkings(ctx, core.FactsWork/4).Semiflows...)
 	}
-	bounds := invariant.Bounds(r.Net, semiflows)
-	for p, b := range bounds {
-		if b == petri.Unbounded {
-			bounds[p] = ledger.Unbounded
-		}
-	}
+	bounds := ofPlaces(invariant.Bounds(r.Net, semiflows))
 	if r.Shared.Uses(inquiry.Topological) {
 		r.Sizes.LimitPlaces(bounds, inquiry.Topological)
 	}
@@ -61,6 +53,16 @@ func Bounds(ctx context.Context, r *core.Task) error {
 	}
 	r.Sizes.LimitPlaces(bounds, inquiry.LinearProgram)
 	return nil
+}
+
+// ofPlaces makes the bounds of facts those of sizes.
+func ofPlaces(bounds []int64) []int64 {
+	for p, b := range bounds {
+		if b == petri.Unbounded {
+			bounds[p] = ledger.Unbounded
+		}
+	}
+	return bounds
 }
 
 // allTokens returns the number of tokens in a marking, of those that count.

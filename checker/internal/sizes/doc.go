@@ -9,6 +9,8 @@
 //	Bounds     nothing             proven from above, by invariants and the state equation
 //	Walks      nothing             reached from below
 //
+// First proves as Bounds does, before the others, on large nets, by machines alone.
+//
 // Graph and Walks also find that the net is unbounded. Then all four are infinite: a part of a run
 // that can be repeated and adds tokens each time reaches infinitely many markings.
 package sizes

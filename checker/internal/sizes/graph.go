@@ -9,17 +9,13 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
-	"pnmc/internal/account"
 	"pnmc/petri"
-	"pnmc/petri/invariant"
 	"pnmc/petri/multicore"
 )
 
 // Graph explores all markings, with the threads that other engines leave.
 func Graph(ctx context.Context, r *core.Task) error {
-	within, stop := account.Within(ctx, r.Budget)
-	facts := invariant.Prove(within, r.Net, core.FactsWork)
-	stop(nil)
+	facts := r.FactsForMarkings(ctx, core.FactsWork)
 	threads, release := r.Threads(ctx, math.MaxInt)
 	defer release()
 	s, err := multicore.ExploreBeside(ctx, lanes.Plain(ctx), r.Net, facts, r.Budget, threads, nil, r.Sizes.LeftOut()...)
