@@ -113,11 +113,14 @@ func agglomerateBefore(d *draft, rule int) int {
 // h: a + r → p + r and f: p + r → q become h.f: a + r → q.
 func agglomerateFreely(d *draft, rule int) int {
 	return d.agglomerateWhere(rule, func(p around) bool {
-		return d.oneByOne(p) && !slices.ContainsFunc(p.producers, func(h link) bool {
-			return !d.mayWait(h, p, func(e effect) bool {
-				return e.produced == 0 || d.lasts(e.place, e.consumed) || d.needed(p.consumers, e.place, e.consumed)
-			})
-		})
+		return d.oneByOne(p) && !slices.ContainsFunc(p.producers, func(h link) bool { return !d.mayFireLater(h, p) })
+	})
+}
+
+// mayFireLater reports whether producer h of p can wait for a consumer as free agglomeration has it.
+func (d *draft) mayFireLater(h link, p around) bool {
+	return d.mayWait(h, p, func(e effect) bool {
+		return e.produced == 0 || d.lasts(e.place, e.consumed) || d.needed(p.consumers, e.place, e.consumed)
 	})
 }
 

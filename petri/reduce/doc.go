@@ -26,6 +26,7 @@
 //	draft, due        the net while it changes, and what has to be looked at again
 //	remove, twins     dead, idle and irrelevant nodes; those that others make superfluous
 //	agglomerate, compose  places taken away between transitions that become one
+//	partial           some producers of a place fused with its consumer, where not all can be
 //	fuse              places between which tokens move around
 //	composed, implied  transitions that two others stand for, places that others imply
 //	deadlock, ending  rules for the question whether there is a deadlock

@@ -97,7 +97,7 @@ var plants = map[string]func(*rapid.T, *plot){
 		for _, p := range slices.Sorted(maps.Keys(n.post[second])) {
 			n.post[both][p] += n.post[second][p]
 		}
-		switch p := n.anyPlace(t); rapid.IntRange(0, 7).Draw(t, "besides") {
+		switch p := n.anyPlace(t); rapid.IntRange(0, 11).Draw(t, "besides") {
 		case 0: // the first needs more
 			n.pre[first][p]++
 			n.post[first][p]++
@@ -259,8 +259,9 @@ var plants = map[string]func(*rapid.T, *plot){
 	"agglomeration after choices": func(t *rapid.T, n *plot) {
 		plantAfter(t, n, 0, rapid.IntRange(2, 3).Draw(t, "consumers"))
 	},
-	"agglomeration before": func(t *rapid.T, n *plot) { plantBefore(t, n, true) },
-	"free agglomeration":   func(t *rapid.T, n *plot) { plantBefore(t, n, false) },
+	"agglomeration before":  func(t *rapid.T, n *plot) { plantBefore(t, n, true) },
+	"free agglomeration":    func(t *rapid.T, n *plot) { plantBefore(t, n, false) },
+	"partial agglomeration": plantPartly,
 }
 
 // plantAfter plants a place that some transitions produce on, or none, and new ones consume from.
@@ -330,6 +331,49 @@ func plantBefore(t *rapid.T, n *plot, own bool) {
 		if rapid.Bool().Draw(t, "on") {
 			n.post[f][n.oldPlace(t)] = 1
 		}
+	}
+}
+
+// plantPartly plants a place with one consumer, tokens at first or not, and producers that can wait for
+// it or not.
+func plantPartly(t *rapid.T, n *plot) {
+	p := n.place(rapid.Int64Range(0, 1).Draw(t, "at first"))
+	at, looks := n.place(rapid.Int64Range(1, 2).Draw(t, "there")), rapid.Int64Range(0, 2).Draw(t, "looks")
+	taken := drawWeight(t)
+	for range rapid.IntRange(1, 2).Draw(t, "producers") {
+		h := n.transition()
+		if rapid.IntRange(0, 3).Draw(t, "old") == 0 {
+			h = n.oldTransition(t)
+		}
+		n.pre[h][n.oldPlace(t)] = drawWeight(t)
+		n.post[h][p] = taken
+		if looks > 0 && rapid.Bool().Draw(t, "does") {
+			n.pre[h][at], n.post[h][at] = looks, looks
+		}
+		switch rapid.IntRange(0, 11).Draw(t, "besides") {
+		case 0:
+			n.post[h][p]++
+		case 1:
+			n.post[h][n.oldPlace(t)]++
+		case 2:
+			n.pre[h][p]++
+		}
+	}
+	for range rapid.SampledFrom([]int{1, 1, 1, 1, 1, 2}).Draw(t, "consumers") {
+		f := n.transition()
+		n.pre[f][p] = taken
+		if looks > 0 && rapid.Bool().Draw(t, "too") { // as many, or one less
+			n.pre[f][at] = max(1, looks-rapid.Int64Range(0, 1).Draw(t, "less"))
+		}
+		if rapid.Bool().Draw(t, "with") {
+			n.pre[f][n.oldPlace(t)] = 1
+		}
+		if rapid.Bool().Draw(t, "on") {
+			n.post[f][n.anyPlace(t)]++
+		}
+	}
+	if looks > 0 && rapid.Bool().Draw(t, "less there") {
+		n.plantTaker(t, at, 1+looks/2)
 	}
 }
 

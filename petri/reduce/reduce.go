@@ -84,6 +84,7 @@ var rules = []rule{
 	{"composed transitions", sameMarkings | Deadlock, removeComposed},
 	{"implied places", everythingFires, removeImpliedPlaces},
 	{"ending part", Deadlock, removeEnding},
+	{"partial agglomeration", Reachability, agglomerateSomeFreely},
 	{"equal places", Counting, removeEqualPlaces},
 	{"fed places", Counting, mergeFedPlaces},
 }
