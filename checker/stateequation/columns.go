@@ -76,8 +76,9 @@ func (s *simplex) bringIn(r int32, up bool) bool {
 
 // leeway is by how much bounds of a form are wider than they are, where columns are absent. Most places of such nets
 // are empty, and most pivots would move nothing: thousands go by before something does. With bounds that differ a little,
-// each pivot moves something (Charnes, "Optimality and degeneracy in linear programming", 1952). It is less than the tolerance of all who
-// read values, and certificates have the bounds as they are.
+// each pivot moves something (Charnes, "Optimality and degeneracy in linear programming", 1952). A value that depends on many
+// such bounds, or on large weights, may be off by more than the tolerance of those who read it: then a branch is taken that
+// was not needed. Nothing is proven by it, as certificates have the bounds as they are.
 func (s *simplex) leeway(f int32) float64 {
 	if s.absent == nil {
 		return 0
