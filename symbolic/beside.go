@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"pnmc/petri"
@@ -30,8 +31,8 @@ var triedBeside = []string{"groups-follow", "force", "sloan-force", "sloan-rever
 const fewestBeside = 2
 
 // ExploreBeside explores a net, as Explore does, and beside it another one, once the net has taken
-// some work. It returns the states of one of them, and which one. An error is that of the last race
-// to end, or of ctx.
+// some work. It returns the states of one of them, and which one. A race that fails is given up where there is another;
+// an error is that of the last one, or that of ctx.
 func ExploreBeside(ctx context.Context, net, other *petri.Net, o Options) (s *StateSpace, of *petri.Net, err error) {
 	return exploreBeside(ctx, net, other, o, besideWork)
 }
@@ -43,7 +44,7 @@ func exploreBeside(ctx context.Context, net, other *petri.Net, o Options, from u
 		return nil, net, err
 	}
 	first.race.beside = true
-	c := &contest{first: first, from: from}
+	c := &contest{first: first, from: from, memory: first.race.options.Memory}
 	defer func() {
 		c.first.race.end()
 		if c.second != nil {
@@ -56,13 +57,23 @@ func exploreBeside(ctx context.Context, net, other *petri.Net, o Options, from u
 		}
 		e := c.next()
 		s, over, err := e.race.round(ctx)
+		if !over {
+			continue
+		}
+		s, err = finished(ctx, s, err)
 		switch {
-		case !over:
+		case errors.Is(err, errExcluded):
+			s.refuteExcluded(ctx, e.net)
+			if err := c.again(e); err != nil {
+				return nil, e.net, err
+			}
 		case err != nil && c.second != nil && ctx.Err() == nil && (e == c.second || !isUnbounded(err)):
 			c.giveUp(e)
 		default:
-			e.race.end()
-			s, err = e.finish(ctx)(s, err)
+			if s != nil {
+				s.Forest.setBudget(c.memory) // the other race is over
+				s.refuteClaims(e.net)
+			}
 			return s, e.net, err
 		}
 	}
@@ -73,6 +84,7 @@ type contest struct {
 	first, second *entry // second: nil before it begins, and after it is given up
 	from          uint64 // work of the first after which the second begins
 	alone         bool   // there is no second any more
+	memory        int64  // of both together
 }
 
 // begin begins the second race.
@@ -87,14 +99,38 @@ func (c *contest) begin(ctx context.Context, other *petri.Net) {
 		return
 	}
 	r.options.Memory = o.Memory
-	if o.Heuristic == "" && o.Order == nil {
-		best := second.race.runners[0].system
-		second.race.runners = slices.DeleteFunc(second.race.runners, func(x *runner) bool {
-			return x.system != best || !slices.Contains(triedBeside, x.name)
-		})
-	}
+	second.race.keepTried()
 	second.race.beside, second.race.fewest = true, fewestBeside
 	c.second = second
+}
+
+// keepTried leaves the orders of triedBeside, of the best encoding, unless orders were asked for.
+func (r *race) keepTried() {
+	if r.options.Heuristic != "" || r.options.Order != nil {
+		return
+	}
+	best := r.runners[0].system
+	r.runners = slices.DeleteFunc(r.runners, func(x *runner) bool {
+		return x.system != best || !slices.Contains(triedBeside, x.name)
+	})
+}
+
+// again begins the race of an entry again, with the encoding that leaves nothing out. It goes on with the turns that are its
+// own, and with its part of the memory.
+func (c *contest) again(e *entry) error {
+	old := e.race
+	old.end()
+	r, err := newRace([]*System{e.plain}, old.options)
+	if err != nil {
+		return err
+	}
+	r.beside, r.fewest = old.beside, old.fewest
+	r.spent, r.lateFrom = old.spent, old.spent+r.lateFrom
+	if e == c.second {
+		r.keepTried()
+	}
+	e.race = r
+	return nil
 }
 
 // giveUp ends one of two races. The other one goes on alone.

@@ -3,6 +3,7 @@ package symbolic
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/big"
 	"testing"
 
@@ -59,6 +60,13 @@ func TestBesideFirst(t *testing.T) {
 	if of != net || s.States().Int64() != 58400 {
 		t.Errorf("beside an unbounded net: %v states", s.States())
 	}
+	for _, slow := range []*petri.Net{unbounded, petritest.Kanban(40)} { // given up, and outrun
+		s, _, err := exploreBeside(t.Context(), net, slow, Options{Slice: 1, Memory: 64 << 20}, 0)
+		must(t, err)
+		if s.Forest.budget != 64<<20 {
+			t.Errorf("who wins has %d bytes", s.Forest.budget)
+		}
+	}
 	if _, _, err := exploreBeside(t.Context(), unbounded, net, Options{Slice: 1}, 0); !isUnbounded(err) {
 		t.Errorf("an unbounded net: %v", err)
 	}
@@ -84,6 +92,56 @@ func TestBesideEnds(t *testing.T) {
 			t.Errorf("%d is given up: %+v is left, with %+v", given, c, c.first.race)
 		}
 	}
+}
+
+// TestBesideLyingUnits: where the second net's units lie and its own diagram does not end soon without them, the
+// first goes on, and wins.
+func TestBesideLyingUnits(t *testing.T) {
+	net, other := petritest.Kanban(50), lyingAssignment(t, 16)
+	_, of, err := exploreBeside(t.Context(), net, other, Options{Encoding: PerGroup}, 0)
+	must(t, err)
+	if of != net || other.FalseClaim() == nil {
+		t.Errorf("the second won: %v; what was found false: %v", of == other, other.FalseClaim())
+	}
+}
+
+// lyingAssignment returns a net in which each of n rows takes one of n columns, once two places are marked that a
+// unit claims never to be marked together: without that claim its diagrams are as large as the sets of columns are many.
+func lyingAssignment(t *testing.T, n int) *petri.Net {
+	var b petri.Builder
+	place := func(name string, tokens int64) petri.Place {
+		p, err := b.AddPlace(name, "", tokens)
+		must(t, err)
+		return p
+	}
+	add := func(name string, takes, gives []petri.Place) {
+		u, err := b.AddTransition(name, "")
+		must(t, err)
+		for _, p := range takes {
+			must(t, b.AddInput(p, u, 1))
+		}
+		for _, p := range gives {
+			must(t, b.AddOutput(u, p, 1))
+		}
+	}
+	first, left, right := place("first", 1), place("left", 0), place("right", 0)
+	add("lie", []petri.Place{first}, []petri.Place{left, right})
+	columns := make([]petri.Place, n)
+	for j := range columns {
+		columns[j] = place(fmt.Sprintf("column%d", j), 1)
+	}
+	for i := range n {
+		row := place(fmt.Sprintf("row%d", i), 1)
+		for j, column := range columns {
+			add(fmt.Sprintf("take%d,%d", i, j), []petri.Place{left, right, row, column}, []petri.Place{left, right, place(fmt.Sprintf("taken%d,%d", i, j), 0)})
+		}
+	}
+	b.SetNUPN(&petri.NUPN{Safe: true, Root: 1, Units: []petri.Unit{
+		{ID: "unit", Places: []petri.Place{first, left, right}}, {ID: "root", Subunits: []int{0}},
+	}})
+	net, err := b.Build()
+	must(t, err)
+	return net
 }
 
 // producer returns a net whose one transition puts a token into a place, again and again.

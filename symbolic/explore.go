@@ -77,7 +77,8 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	if err != nil {
 		return nil, err
 	}
-	return e.finish(ctx)(e.race.run(ctx))
+	s, err := e.race.run(ctx)
+	return e.finish(ctx, s, err)
 }
 
 // An entry is a net with the race of its encodings and orders.
@@ -112,19 +113,17 @@ func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
 	return &entry{net: net, options: o, plain: plain, race: r}, nil
 }
 
-// finish returns a function that is called with what the race returned, and checks it: an encoding that
-// left something out is followed by the one that leaves nothing out.
-func (e *entry) finish(ctx context.Context) func(*StateSpace, error) (*StateSpace, error) {
-	return func(s *StateSpace, err error) (*StateSpace, error) {
-		if s, err = finished(ctx, s, err); errors.Is(err, errExcluded) {
-			s.refuteExcluded(ctx, e.net)
-			s, err = ExploreSystem(ctx, e.plain, e.options)
-		}
-		if s != nil {
-			s.refuteClaims(e.net)
-		}
-		return s, err
+// finish checks what the race returned: an encoding that left something out is followed by the one that
+// leaves nothing out.
+func (e *entry) finish(ctx context.Context, s *StateSpace, err error) (*StateSpace, error) {
+	if s, err = finished(ctx, s, err); errors.Is(err, errExcluded) {
+		s.refuteExcluded(ctx, e.net)
+		s, err = ExploreSystem(ctx, e.plain, e.options)
 	}
+	if s != nil {
+		s.refuteClaims(e.net)
+	}
+	return s, err
 }
 
 // ExploreSystem computes the reachable states of a system, as Explore does.
