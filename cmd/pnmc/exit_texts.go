@@ -75,7 +75,7 @@ var commandExitCodes = map[string]map[int]string{
 	},
 	"mcc": {
 		exit.Holds:   "all that was asked could be read, however much was answered in time",
-		exit.Unknown: "interrupted, or the memory does not suffice to read the files",
+		exit.Unknown: "interrupted, or time or memory does not suffice to read the files",
 		exit.Input:   "bad input: a file or a formula can't be read; or output can't be written",
 	},
 	"batch": {
