@@ -38,7 +38,7 @@ func removeComposed(d *draft, rule int) int {
 		}
 	}
 	n, fruitless := 0, 0
-	for t := len(d.transitions) - 1; t >= 0 && fruitless < maxFruitless && !d.ended; t-- { // those made last are composed most
+	for t := len(d.transitions) - 1; t >= 0 && fruitless < maxFruitless && !d.isOver(); t-- { // those made last are composed most
 		if d.transitions[t].removed || d.isFixed(int32(t)) {
 			continue
 		}
@@ -47,7 +47,7 @@ func removeComposed(d *draft, rule int) int {
 			n, fruitless = n+1, 0
 		}
 	}
-	if !d.ended {
+	if !d.isOver() {
 		d.due.net &^= 1 << rule // fewer transitions compose no more
 	}
 	return n

@@ -58,6 +58,9 @@ type draft struct {
 	perLook int // work between two looks at ctx
 	work    int // since the last one
 	ended   bool
+	done    int  // all work, as of the last look
+	most    int  // after so much rules stop; 0: no bound
+	stopped bool // they have
 	scratch struct {
 		one, other           []effect
 		producers, consumers []link
@@ -74,15 +77,20 @@ const (
 	arcBytes    = 64
 )
 
-// over counts work, and reports whether ctx has ended, or the memory that it carries is used
-// up. Then a rule stops between two of its removals; each removal is sound by itself.
+// over counts work, and reports whether ctx has ended, the memory that it carries is used
+// up, or all work is done that is allowed. Then a rule stops between two of its removals; each removal is sound by itself.
 func (d *draft) over(work int) bool {
 	if d.work += work; d.work >= d.perLook {
 		d.ended = d.ended || d.ctx.Err() != nil || d.account.Charge(d.work*arcBytes) != nil
+		d.done += d.work
+		d.stopped = d.stopped || d.most > 0 && d.done >= d.most
 		d.work = 0
 	}
-	return d.ended
+	return d.isOver()
 }
+
+// isOver reports whether no rule may go on.
+func (d *draft) isOver() bool { return d.ended || d.stopped }
 
 // draftBytes returns about how many bytes a draft of the net takes at first.
 func draftBytes(net *petri.Net) int {

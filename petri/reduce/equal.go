@@ -36,7 +36,7 @@ func removeEqualPlaces(d *draft, rule int) int {
 		for _, q := range s.chosen {
 			e.Terms = append(e.Terms, d.counting.groups[q]...)
 		}
-		if d.neverDisables(&e) && !d.ended {
+		if d.neverDisables(&e) && !d.isOver() {
 			d.counting.equations = append(d.counting.equations, e)
 			d.counting.groups[p] = nil
 			d.removePlace(int32(p))

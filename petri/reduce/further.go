@@ -15,6 +15,12 @@ var errNotWithin = errors.New("a protected place is not in the reduced net")
 // and r must preserve all that is wanted: then what both together preserve is wanted, too. Counts are
 // not among that.
 func (r *Reduction) Further(ctx context.Context, protected []bool, wanted Preserves) (*Reduction, error) {
+	return r.FurtherWithin(ctx, protected, wanted, 0)
+}
+
+// FurtherWithin does what Further does, but stops after so much work, as ApplyWithin does. A net whose reduction
+// was stopped may so be reduced further for the same places.
+func (r *Reduction) FurtherWithin(ctx context.Context, protected []bool, wanted Preserves, work int) (*Reduction, error) {
 	if err := account.Of(ctx).Reserve(draftBytes(r.Net)); err != nil {
 		return nil, err
 	}
@@ -36,7 +42,7 @@ func (r *Reduction) Further(ctx context.Context, protected []bool, wanted Preser
 		d.transitions[t].recipe = r.sequences[t]
 	}
 	d.prefix = r.prefix
-	further, err := d.reduced(wanted)
+	further, err := d.reduced(wanted, work)
 	if err != nil {
 		return nil, err
 	}

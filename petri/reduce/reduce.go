@@ -98,6 +98,8 @@ type Reduction struct {
 	PlaceOf []int32
 	// Applied counts the applications of each rule, in the order of their table.
 	Applied []int
+	// Stopped says that rules were left to apply when as much work was done as was allowed.
+	Stopped bool
 
 	prefix    *recipe
 	sequences []*recipe
@@ -201,6 +203,12 @@ const maxRounds = 10_000
 // is never removed. An error is why ctx ended first, or the memory that it carries was
 // spent.
 func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves) (*Reduction, error) {
+	return ApplyWithin(ctx, net, protected, wanted, 0)
+}
+
+// ApplyWithin does what Apply does, but stops after so much work, in arcs that rules look at; 0 stands for no bound. The net is used as far as it
+// was reduced then: it preserves what is wanted at any time.
+func ApplyWithin(ctx context.Context, net *petri.Net, protected []bool, wanted Preserves, work int) (*Reduction, error) {
 	if err := account.Of(ctx).Reserve(draftBytes(net)); err != nil {
 		return nil, err
 	}
@@ -211,23 +219,31 @@ func Apply(ctx context.Context, net *petri.Net, protected []bool, wanted Preserv
 	case wanted == Counting:
 		wanted = Everything
 	}
-	return d.reduced(wanted)
+	return d.reduced(wanted, work)
 }
 
-// reduced applies the rules, and makes the reduced net.
-func (d *draft) reduced(wanted Preserves) (*Reduction, error) {
+// reduced applies the rules, until so much work is done unless it is 0, and makes the reduced net.
+func (d *draft) reduced(wanted Preserves, work int) (*Reduction, error) {
+	d.most, d.done = work, 0
 	applied := d.reduce(wanted)
+	stopped := d.stopped
+	d.most, d.stopped = 0, false
 	if err := d.ctx.Err(); err != nil {
 		return nil, context.Cause(d.ctx)
 	}
-	return d.finishUnless(applied, d.over)
+	r, err := d.finishUnless(applied, d.over)
+	if err != nil {
+		return nil, err
+	}
+	r.Stopped = stopped
+	return r, nil
 }
 
 // reduce applies the rules, and counts how often each did. The draft is sound wherever ctx
 // ends.
 func (d *draft) reduce(wanted Preserves) []int {
 	applied := make([]int, len(rules))
-	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.ended && d.ctx.Err() == nil; {
+	for round, i := 0, 0; i < len(rules) && round < maxRounds && !d.isOver() && d.ctx.Err() == nil; {
 		n := 0
 		if rules[i].preserves&wanted == wanted {
 			n = rules[i].apply(d, i)

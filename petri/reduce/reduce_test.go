@@ -159,7 +159,7 @@ func apply(t *rapid.T, net *petri.Net, protected []bool, wanted Preserves) *Redu
 		was = protected
 	}
 	d := newDraft(&looks{t.Context(), left}, net, was)
-	d.perLook = 1
+	d.perLook, d.most = 1, rapid.OneOf(rapid.Just(0), rapid.IntRange(1, 300)).Draw(t, "work")
 	had := wanted
 	if further {
 		had |= Preserves(rapid.IntRange(0, int(Firings-1)).Draw(t, "preserved for others"))

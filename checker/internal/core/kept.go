@@ -5,6 +5,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"time"
 
 	"pnmc/checker/diagram"
 	"pnmc/checker/inquiry"
@@ -102,12 +103,27 @@ func (k *Kept) graphMap() map[*petri.Net]*petri.Kripke { return k.graphs }
 // diagramMap returns the diagrams by net, for take.
 func (k *Kept) diagramMap() map[*petri.Net]*diagram.Space { return k.diagrams }
 
+// A reduction may take reductionShare of a task's time, at most longestReduction, but always so much work as is
+// done in leastReduction. It is measured in work, of which about reductionWork is done in a
+// millisecond: a net is used as far as it was reduced then.
+const (
+	reductionShare   = 0.25
+	leastReduction   = 200 * time.Millisecond
+	longestReduction = 20 * time.Second
+	reductionWork    = 100_000
+)
+
 // reduceNet reduces the net, or that which was reduced for all open atoms, if that serves.
 func (r *Task) reduceNet(ctx context.Context, protected []bool, wanted reduce.Preserves) (*reduce.Reduction, error) {
+	work := int(max(leastReduction, r.ShareOf(reductionShare, longestReduction)).Milliseconds()) * reductionWork
 	if all := r.forAll.Load(); all != nil && reduce.Serves(all.protected, all.wanted, protected, wanted) {
-		return all.reduction.Further(ctx, protected, wanted)
+		return all.reduction.FurtherWithin(ctx, protected, wanted, work)
 	}
-	return reduce.Apply(ctx, r.Net, protected, wanted)
+	reduction, err := reduce.ApplyWithin(ctx, r.Net, protected, wanted, work)
+	if err == nil && reduction.Stopped {
+		r.Note("reduced the net for a time: %d places, %d transitions are left", reduction.Net.Places(), reduction.Net.Transitions())
+	}
+	return reduction, err
 }
 
 // ReduceNet reduces the net, or finds that it was reduced so before. The error is that of ctx,
