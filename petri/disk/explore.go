@@ -97,12 +97,14 @@ func (e *exploration) adopt(l *petri.Layout) {
 	e.out, e.idle = nil, nil
 }
 
-// count writes what is known so far to the statistics.
+// count writes what is known so far to the statistics. While markings are on their way from memory to
+// files, or from one file to another, runs have fewer than are known: so the number never falls.
 func (e *exploration) count() {
-	e.found.States = e.history.count
+	inRuns := e.history.count
 	if e.open != nil {
-		e.found.States += e.open.count
+		inRuns += e.open.count
 	}
+	e.found.States = max(e.found.States, inRuns)
 	e.measure.Report(&e.found)
 }
 
