@@ -248,6 +248,20 @@ func (f *Folder) give(file *os.File, size int64) {
 	}
 }
 
+// clear gives all files up.
+func (f *Folder) clear() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for file := range f.files {
+		file.Close()
+		if runtime.GOOS == "windows" {
+			os.Remove(file.Name())
+		}
+	}
+	clear(f.files)
+	f.used = 0
+}
+
 // failed returns what an error of the system means.
 func (f *Folder) failed(err error) error {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
