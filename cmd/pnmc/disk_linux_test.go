@@ -103,6 +103,33 @@ func TestDiskLimits(t *testing.T) {
 	}
 }
 
+// TestSearchOnDisk: questions that memory does not suffice for are decided on disk, or told why not, and
+// nothing is left.
+func TestSearchOnDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of thousands of markings")
+	}
+	below := t.TempDir()
+	alone := []string{"--max-memory", "44MB", "--disk", below, "--deadlock", "--without", "decision-diagrams,random-walk,lp-approx,topological,structural-reduction,query-reduction,stubborn-sets,symmetries"}
+	for _, test := range []struct {
+		rings, places int
+		more          []string
+		code          int
+		told          string
+	}{
+		{10, 4, []string{"--explain"}, exit.Violated, "looked at 1048576 markings on disk"},
+		{12, 6, []string{"--max-disk", "1MB"}, exit.Unknown, "the search for markings on disk ends: disk limit of 1 MB reached"},
+	} {
+		command := program(t, append(append([]string{"--pnml", rings(t, test.rings, test.places)}, alone...), test.more...)...)
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		if code := exitCode(t, command); code != test.code || !strings.Contains(messages.String(), test.told) {
+			t.Errorf("%q: exit code %d, %s", test.more, code, &messages)
+		}
+		nothingLeft(t, below)
+	}
+}
+
 // toldMarkings reports whether a message tells of 100,000 markings or more, which 40 MB have room for.
 func toldMarkings(message string) bool {
 	return regexp.MustCompile(`unknown: [0-9]{6,} states,`).MatchString(message)

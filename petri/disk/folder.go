@@ -32,6 +32,8 @@ type Folder struct {
 	limit int64
 	lock  *os.File
 
+	searching sync.Mutex // held by a search
+
 	mutex   sync.Mutex // guards what follows: an interruption may remove the folder
 	files   map[*os.File]bool
 	made    int

@@ -40,6 +40,10 @@ var ErrEnough = errors.New("enough was seen")
 // were. An error is that of a look other than ErrEnough, that of the context or the budget, a
 // *FullError or a *FileError, or says that a place grows too far.
 func (s *Search) Run(ctx context.Context) (complete bool, err error) {
+	if !s.Folder.searching.TryLock() {
+		return false, errBusy
+	}
+	defer s.Folder.searching.Unlock()
 	defer s.Folder.clear()
 	work := account.New(s.Budget)
 	work.Begin(ctx)
@@ -60,6 +64,9 @@ func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 	}
 	return err == nil, err
 }
+
+// errBusy says that a folder has a search already.
+var errBusy = errors.New("the folder is that of another search")
 
 // searchShare: a search takes one part of so many of the free memory, as others work beside it.
 const searchShare = 2
