@@ -55,6 +55,11 @@ func diagrams(name string, until float64, needs inquiry.Techniques, e core.Engin
 	return core.Phase{Lane: core.Diagrams, Name: name, Until: until, Needs: needs, Engine: e}
 }
 
+// onDisk returns the last phase in the proving lane: it is for what does not end in memory.
+func onDisk(name string) core.Phase {
+	return core.Phase{Lane: core.Proving, Name: name, Until: 1, Needs: explicit, Engine: atoms.OnDisk, OnDisk: true}
+}
+
 // solving returns a phase in the lane of engines that ask another program.
 func solving(name string, needs inquiry.Techniques, e core.Engine) core.Phase {
 	return core.Phase{Lane: core.Solving, Name: name, Until: 1, Needs: needs, Engine: e}
@@ -67,6 +72,7 @@ var (
 		proving("state equation of the net reduced for all", 0.20, equation, atoms.Equation),
 		proving("state graph of the net reduced for all", 0.45, explicit, atoms.Graph),
 		proving("each open question on a net reduced for it", 1, 0, atoms.OneByOne),
+		onDisk("markings on disk, of the net reduced for what is open"),
 		searching("walks on the net reduced for all", 0.40, walks, atoms.Walks),
 		searching("walks on nets reduced for one", 1, walks, atoms.WalksOneByOne),
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
@@ -86,6 +92,7 @@ var (
 		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("state equation of the net reduced for deadlocks", 0.15, equation, atoms.Equation),
 		proving("state graph of the net reduced for deadlocks", 1, explicit, atoms.Graph),
+		onDisk("markings on disk, of the net reduced for deadlocks"),
 		searching("walks on the net reduced for deadlocks", 1, walks, atoms.Walks),
 		diagrams("decision diagrams of the net reduced for all", 1, sets, atoms.Diagrams),
 	}

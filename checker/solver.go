@@ -20,6 +20,7 @@ import (
 	"pnmc/internal/smtlib"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
+	"pnmc/petri/disk"
 )
 
 // Options direct a Solver.
@@ -52,7 +53,12 @@ type Options struct {
 	// looks up. It is asked about reachable markings and invariants, with nothing it says believed:
 	// package induction.
 	SMTSolver string
-	// Warn, unless nil, is told once that this solver has a defect.
+	// Disk, unless nil, is a folder for markings that memory has no room for: reachable markings,
+	// invariants and deadlocks that nothing else decides are looked for there, by sorted runs. Two solvers
+	// may not use it at the same time.
+	Disk *disk.Folder
+	// Warn, unless nil, is told once that the solver modulo theories has a defect, and once that there is
+	// no more room on disk.
 	Warn func(warning string)
 	// Patience is how long a marking that decision diagrams know to be reachable may wait
 	// for a run that shows it. 0: until shortly before the deadline, or 30 seconds without
@@ -93,7 +99,7 @@ func New(problem Problem, options Options) (*Solver, error) {
 	s.shared = core.NewShared(core.Settings{
 		MemoryBytes: options.MemoryBytes, Seed: options.Seed, Patience: options.Patience,
 		Explain: options.Explain, Translator: options.Translator, Without: options.Without,
-		Solver: external, Warn: options.Warn,
+		Solver: external, Warn: options.Warn, Disk: options.Disk,
 	}, options.Threads)
 	if problem.Coloured != nil {
 		s.coloured = coloured.NewSolver(problem.Coloured, s.shared, options.KeepBindings, skeletonPlans, s.decide)

@@ -84,7 +84,7 @@ func (e *explorer) statistics(err error) Statistics {
 type Rest struct {
 	Layout  *Layout
 	Measure *Measure
-	// Found has the firings and deadlocks of the markings that were explored.
+	// Found has the firings and deadlocks of the markings that were explored, and how many were met.
 	Found Statistics
 	// Markings calls visit with all markings met, packed, those that were explored first, and
 	// gives each up when it was visited. It ends with the first error.
@@ -104,6 +104,7 @@ func (e *explorer) rest() *Rest {
 		s.layout.Pack(s.net.Initial(), s.packed)
 		markings.Intern(s.packed)
 	}
+	r.Found.States = int64(markings.Len())
 	markings.ForgetTable()
 	r.Markings = func(visit func(packed []uint64, explored bool) error) error {
 		return markings.Drain(func(id StateID, packed []uint64) error { return visit(packed, id < explored) })

@@ -96,8 +96,43 @@ func TestDiskLimits(t *testing.T) {
 		if told := regexp.MustCompile(`\b[0-9]+\b`).ReplaceAllString(messages.String(), "N"); code != test.code || !strings.HasSuffix(told, test.told) {
 			t.Errorf("%s %q: exit code %d, %s", test.options, test.more, code, messages)
 		}
+		if test.code == exit.Unknown && !toldMarkings(messages.String()) {
+			t.Errorf("%s %q: fewer markings than memory holds: %s", test.options, test.more, messages)
+		}
 		nothingLeft(t, below+"/.")
 	}
+}
+
+// TestSearchOnDisk: questions that memory does not suffice for are decided on disk, or told why not, and
+// nothing is left.
+func TestSearchOnDisk(t *testing.T) {
+	if testing.Short() {
+		t.Skip("hundreds of thousands of markings")
+	}
+	below := t.TempDir()
+	alone := []string{"--max-memory", "44MB", "--disk", below, "--deadlock", "--without", "decision-diagrams,random-walk,lp-approx,topological,structural-reduction,query-reduction,stubborn-sets,symmetries"}
+	for _, test := range []struct {
+		rings, places int
+		more          []string
+		code          int
+		told          string
+	}{
+		{10, 4, []string{"--explain"}, exit.Violated, "looked at 1048576 markings on disk"},
+		{12, 6, []string{"--max-disk", "1MB"}, exit.Unknown, "the search for markings on disk ends: disk limit of 1 MB reached"},
+	} {
+		command := program(t, append(append([]string{"--pnml", rings(t, test.rings, test.places)}, alone...), test.more...)...)
+		var messages bytes.Buffer
+		command.Stderr = &messages
+		if code := exitCode(t, command); code != test.code || !strings.Contains(messages.String(), test.told) {
+			t.Errorf("%q: exit code %d, %s", test.more, code, &messages)
+		}
+		nothingLeft(t, below)
+	}
+}
+
+// toldMarkings reports whether a message tells of 100,000 markings or more, which 40 MB have room for.
+func toldMarkings(message string) bool {
+	return regexp.MustCompile(`unknown: [0-9]{6,} states,`).MatchString(message)
 }
 
 // TestDiskAfterSignals: nothing is left on disk after a signal, and after one that none survives
@@ -127,7 +162,7 @@ func TestDiskAfterSignals(t *testing.T) {
 		}
 		command.Wait()
 		if signal != syscall.SIGKILL {
-			if code := command.ProcessState.ExitCode(); code != exit.Unknown || !strings.Contains(rest, "unknown: ") || !strings.Contains(rest, " states, ") || !strings.Contains(rest, "MB: interrupted") {
+			if code := command.ProcessState.ExitCode(); code != exit.Unknown || !strings.Contains(rest, "unknown: ") || !toldMarkings(rest) || !strings.Contains(rest, "MB: interrupted") {
 				t.Errorf("%v: exit code %d, %s", signal, code, rest)
 			}
 			nothingLeft(t, below)

@@ -160,7 +160,8 @@ Files may be compressed by gzip.
 
 All engines race for the answers, on nets with and without colours: decision diagrams,
 state graphs, random walks, the state equation, and reductions of the net. --smt-solver
-z3 has another program asked about reachability, too, with its answers certified.
+z3 has another program asked about reachability, too, with its answers certified. With
+--disk what they can't decide in memory of reachability and deadlocks goes on on disk.
 --approach names one kind of automaton for linear temporal logic instead. What an
 automaton claims of itself is not believed.
 

@@ -21,7 +21,7 @@ answered as there, and the page has all answers with their runs. On standard
 output, -o -, the page is alone: verdicts go to standard error.`
 
 func viewFlags() []cli.Flag {
-	left := []string{"pnml", "etf", "trace", "trace-format", "version"} // of the flags of a check
+	left := []string{"pnml", "etf", "trace", "trace-format", "disk", "max-disk", "version"} // of the flags of a check
 	flags := []cli.Flag{
 		&cli.StringFlag{Name: "output", Aliases: []string{"o"}, Usage: "write the page to `FILE`; - is standard output", DefaultText: "the net's file name, ending in .html, in the current directory", TakesFile: true},
 		&cli.StringFlag{Name: "pnml", Usage: "take the net in `FILE`, not in an argument", TakesFile: true},

@@ -11,10 +11,14 @@
 // sizes grow geometrically, as in a log-structured merge tree (O'Neil and others, 1996). Of a run,
 // which is a file here, only those blocks are read that may hold a marking that is looked for.
 //
+// A Search begins there, and looks at each marking. It also keeps the layers apart, from which a run
+// to a marking is found backwards.
+//
 // Parents are not kept. So a place is found to be unbounded only while the exploration is in
 // memory, or where a marking covers the initial one or its predecessor. Next is command states.
 //
 //	explore.go    the exploration, layer by layer
+//	search.go     the same with a look at each marking, and runs to them
 //	handover.go   what was in memory is written; a wider layout
 //	history.go    runs of all markings met before
 //	buffer.go     a set of markings in memory, and its sorting

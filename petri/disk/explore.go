@@ -57,6 +57,9 @@ type exploration struct {
 
 	// grown is a place whose field turned out too narrow, or empty.
 	grown string
+
+	looks *looks // of a search; nil: nobody looks at markings
+	share int64  // the exploration takes one part of so many of the free memory; 0 is 1
 }
 
 // explore goes on with what is left. Fixed, unless nil, are sizes for tests.
@@ -64,6 +67,11 @@ func explore(ctx context.Context, net *petri.Net, budget petri.Budget, rest *pet
 	e := &exploration{Options: o, net: net, folder: o.Folder, account: account.New(budget), found: rest.Found, measure: rest.Measure, fixed: fixed}
 	e.account.Begin(ctx)
 	e.adopt(rest.Layout)
+	return e.run(ctx, rest)
+}
+
+// run goes on with what is left until there are no open markings.
+func (e *exploration) run(ctx context.Context, rest *petri.Rest) (petri.Statistics, error) {
 	err := e.takeOver(ctx, rest)
 	for err == nil && (e.open != nil || len(e.waiting) > 0) {
 		err = e.layer()
@@ -97,17 +105,24 @@ func (e *exploration) adopt(l *petri.Layout) {
 	e.out, e.idle = nil, nil
 }
 
-// count writes what is known so far to the statistics.
+// count writes what is known so far to the statistics. While markings are on their way from memory to
+// files, or from one file to another, runs have fewer than are known: so the number never falls.
 func (e *exploration) count() {
-	e.found.States = e.history.count
+	inRuns := e.history.count
 	if e.open != nil {
-		e.found.States += e.open.count
+		inRuns += e.open.count
 	}
+	e.found.States = max(e.found.States, inRuns)
 	e.measure.Report(&e.found)
 }
 
 // layer explores the open markings. Those that are met for the first time are open then.
 func (e *exploration) layer() error {
+	if e.looks != nil && e.open != nil {
+		if err := e.lookAtOpen(); err != nil {
+			return err
+		}
+	}
 	before := e.found
 	for {
 		narrow, key, err := e.expand()

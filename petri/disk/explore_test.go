@@ -69,6 +69,7 @@ func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
 			}
 		}
 	}
+	r.Found.States = int64(len(met))
 	r.Markings = func(visit func([]uint64, bool) error) error {
 		for i, key := range met {
 			if err := visit(slices.Clone(key), i < explored); err != nil {
@@ -206,6 +207,21 @@ func TestLimitOfDisk(t *testing.T) {
 	}
 }
 
+// TestLimitAtHandover: where the disk has no room for what was in memory, all that is told of it, with its
+// firings.
+func TestLimitAtHandover(t *testing.T) {
+	net := petritest.Philosophers(9)
+	for _, explored := range []int{0, 1, 100, 1000} {
+		rest := begun(net, petri.Facts{}, explored, 3)
+		known, fired := rest.Found.States, rest.Found.Firings
+		folder := newFolder(t, 1)
+		got, err := explore(t.Context(), net, petri.Budget{}, rest, Options{Folder: folder}, &sizes{slots: 300, piece: 100, blockBytes: 500, fanIn: 3})
+		if !errors.As(err, new(*FullError)) || got.Complete || got.States != known || got.Firings != fired || known == 0 {
+			t.Errorf("%v, expected %d markings and %d firings, found %+v", err, known, fired, got)
+		}
+	}
+}
+
 // TestEndsWithContext: an exploration ends where its context does, at any look.
 func TestEndsWithContext(t *testing.T) {
 	reason := errors.New("enough")
@@ -224,17 +240,25 @@ func TestEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestEndsAtAnyLook: whenever the context ends, it is told, and what is counted is not too much.
+// TestEndsAtAnyLook: whenever the context ends, it is told, and what is counted is not too much, nor less
+// than was known before.
 func TestEndsAtAnyLook(t *testing.T) {
 	net := petritest.Philosophers(8)
 	want, err := net.Explore(t.Context(), petri.Facts{}, petri.Budget{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	most := int64(0) // markings of shorter explorations
 	for looks := 0; ; looks += 7 {
 		ctx := account.EndsAfter(looks)
 		folder := newFolder(t, 0)
-		got, err := explore(ctx, net, petri.Budget{}, begun(net, petri.Facts{}, 10, 3), Options{Folder: folder}, &sizes{slots: 30, piece: 10, blockBytes: 50, fanIn: 3})
+		rest := begun(net, petri.Facts{}, 10, 3)
+		most = max(most, rest.Found.States)
+		got, err := explore(ctx, net, petri.Budget{}, rest, Options{Folder: folder}, &sizes{slots: 30, piece: 10, blockBytes: 50, fanIn: 3})
+		if got.States < most {
+			t.Fatalf("%d looks: %v, %d markings after %d", looks, err, got.States, most)
+		}
+		most = got.States
 		if got.States > want.States || got.Firings > want.Firings || (err == nil) != got.Complete {
 			t.Fatalf("%d looks: %v, %+v", looks, err, got)
 		}

@@ -32,6 +32,8 @@ type Folder struct {
 	limit int64
 	lock  *os.File
 
+	searching sync.Mutex // held by a search
+
 	mutex   sync.Mutex // guards what follows: an interruption may remove the folder
 	files   map[*os.File]bool
 	made    int
@@ -246,6 +248,20 @@ func (f *Folder) give(file *os.File, size int64) {
 	if runtime.GOOS == "windows" {
 		os.Remove(file.Name())
 	}
+}
+
+// clear gives all files up.
+func (f *Folder) clear() {
+	f.mutex.Lock()
+	defer f.mutex.Unlock()
+	for file := range f.files {
+		file.Close()
+		if runtime.GOOS == "windows" {
+			os.Remove(file.Name())
+		}
+	}
+	clear(f.files)
+	f.used = 0
 }
 
 // failed returns what an error of the system means.

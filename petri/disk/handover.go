@@ -148,8 +148,12 @@ func (e *exploration) takeOver(ctx context.Context, rest *petri.Rest) error {
 		return err
 	}
 	e.account, e.idle = limited, nil
-	if err := e.makeBuffer(1); err != nil {
+	if err := e.makeBuffer(max(1, e.share)); err != nil {
 		return err
+	}
+	if e.looks != nil {
+		e.tell("looks at markings in %s, with room in memory for %d", e.folder.Path(), e.buffer.most)
+		return nil
 	}
 	e.tell("goes on in %s with %d markings that filled the memory, and room for %d", e.folder.Path(), met, e.buffer.most)
 	return nil

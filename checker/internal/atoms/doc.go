@@ -14,6 +14,7 @@
 //	Induction       the net reduced for one atom     yes                yes
 //	OneByOne        the net reduced for one atom,    yes                yes
 //	                by Equation and Graph
+//	OnDisk          the net reduced for open atoms   yes                yes
 //	WalksOneByOne   the net reduced for one atom     yes                no
 //
 // Where the state equation does not refute a goal, its solutions are left with the reduced net, and lead

@@ -38,6 +38,8 @@ type Phase struct {
 	// them is not to be used.
 	Needs  inquiry.Techniques
 	Engine Engine
+	// OnDisk: the phase is left out where there is no folder for markings.
+	OnDisk bool
 }
 
 // Follow runs the lanes of a plan side by side, and in each lane its phases one after the other. It
@@ -51,7 +53,7 @@ func (r *Task) Follow(ctx context.Context, plan []Phase) (cut bool) {
 	var lanes []func(context.Context)
 	provers := 0
 	for _, l := range []Lane{Proving, Searching, Diagrams, Solving} {
-		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l || !r.Shared.Uses(p.Needs) })
+		phases := slices.DeleteFunc(slices.Clone(plan), func(p Phase) bool { return p.Lane != l || !r.Shared.Uses(p.Needs) || p.OnDisk && r.Shared.Disk == nil })
 		if len(phases) == 0 {
 			continue
 		}

@@ -13,6 +13,7 @@ import (
 	"pnmc/internal/smtlib"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
+	"pnmc/petri/disk"
 )
 
 // Settings are the options of a solver that engines look at.
@@ -30,7 +31,10 @@ type Settings struct {
 	Explain func(message string)
 	// Solver, unless nil, is a solver modulo theories that engines may ask.
 	Solver *smtlib.Command
-	// Warn, unless nil, is told that a program which engines asked has a defect.
+	// Disk, unless nil, is where markings go that memory has no room for.
+	Disk *disk.Folder
+	// Warn, unless nil, is told that a program which engines asked has a defect, or that there is no more
+	// room on disk.
 	Warn func(warning string)
 	// Translator, unless nil, translates negated formulas that package translate does not in
 	// time.
@@ -48,6 +52,9 @@ type Shared struct {
 
 	explaining sync.Mutex
 	warned     sync.Once
+	diskWarned sync.Once
+	// Searching is held by the search on disk: there is memory, and a folder, for one.
+	Searching sync.Mutex
 
 	mutex sync.Mutex // guards what follows
 	facts map[*petri.Net]*FactsMemory
@@ -102,6 +109,21 @@ func (s *Shared) Complain(err error) {
 			s.Warn(fmt.Sprintf("the SMT solver %s fails: %v", s.Solver, err))
 		}
 	})
+}
+
+// TellDisk tells, once, why a search on disk has ended.
+func (s *Shared) TellDisk(err error) {
+	s.diskWarned.Do(func() {
+		if s.Warn != nil {
+			s.Warn(fmt.Sprintf("the search for markings on disk ends: %v", err))
+		}
+	})
+}
+
+// DiskBudget is what a search on disk may fill: half way between what other engines may, which are at
+// work beside it, and the limit of the process.
+func (s *Shared) DiskBudget() petri.Budget {
+	return petri.Budget{MemoryBytes: s.MemoryBytes / 100 * (100 + memoryShare) / 2}
 }
 
 // Note passes a message on to Explain, if there is one, one at a time.

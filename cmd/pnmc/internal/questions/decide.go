@@ -243,7 +243,7 @@ func (s *session) decideOf(ctx context.Context, m *model, own []*property, found
 func (s *session) solverOptions() checker.Options {
 	o := checker.Options{
 		MemoryBytes: s.budget.MemoryBytes, Threads: s.c.Int("threads"), Seed: s.c.Uint64("seed"),
-		SMTSolver: s.c.String("smt-solver"), Warn: func(warning string) { s.Say("%s", warning) },
+		SMTSolver: s.c.String("smt-solver"), Disk: s.folder, Warn: func(warning string) { s.Say("%s", warning) },
 		Without: s.without, KeepBindings: s.trace != nil || s.c.String("format") == "json" || s.wordy(),
 	}
 	if s.c.Bool("explain") {

@@ -50,6 +50,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
+	"pnmc/petri/disk"
 	"pnmc/petri/symmetric"
 )
 
@@ -60,6 +61,12 @@ func Answer(c *cli.Context) error {
 	list, err := s.readFlags()
 	if err != nil {
 		return err
+	}
+	if s.folder, err = s.diskFolder(); err != nil {
+		return err
+	}
+	if s.folder != nil {
+		defer s.folder.Remove()
 	}
 	path := c.String("trace")
 	format, err := traceFormat(c)
@@ -144,6 +151,14 @@ func (s *session) readFlags() (list []asked.Flag, err error) {
 		return nil, err
 	}
 	return list, nil
+}
+
+// diskFolder makes the folder that --disk asks for, nil for none.
+func (s *session) diskFolder() (*disk.Folder, error) {
+	if s.c.IsSet("disk") && s.settings.Approach != product.Auto {
+		return nil, exit.UsageError("--disk is for --approach auto")
+	}
+	return limits.DiskFolder(s.c)
 }
 
 // check checks what the input asks by a named approach, in order, on one state graph.
@@ -252,6 +267,7 @@ type session struct {
 	syntax     ltl.Syntax         // of formulas of linear temporal logic
 	limit      logic.Limit        // of what is made of the text of the file that is read, or nil
 	translator *input.Translator
+	folder     *disk.Folder // for markings that memory has no room for, or nil
 
 	models          []*model       // that properties may be about: a second one if the net is coloured
 	coloured        *symmetric.Net // or nil
