@@ -65,6 +65,9 @@ func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 	return err == nil, err
 }
 
+// errNoFiring says that nothing leads from a layer to a marking of the next one, which would be a defect here.
+var errNoFiring = errors.New("nothing leads to a marking from the layer before it")
+
 // errBusy says that a folder has a search already.
 var errBusy = errors.New("the folder is that of another search")
 
@@ -178,5 +181,5 @@ func (e *exploration) stepTo(l layer, target petri.Marking) (petri.Transition, e
 			}
 		}
 	}
-	panic("disk: nothing leads to a marking from the layer before")
+	return 0, errNoFiring
 }
