@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -55,8 +56,8 @@ func replayed(t *rapid.T, net *petri.Net, run []petri.Transition, to petri.Marki
 // looked at no other.
 func TestSearchLooksAtAll(t *testing.T) {
 	below := t.TempDir()
-	long := 0
-	petritest.CheckUntil(t, func() bool { return long > 3 }, func(t *rapid.T) {
+	long, anew := 0, 0
+	petritest.CheckUntil(t, func() bool { return long > 3 && anew > 3 }, func(t *rapid.T) {
 		net := petritest.AllArcs().Draw(t, "net")
 		facts := petri.Facts{}
 		if rapid.Bool().Draw(t, "proven") {
@@ -74,6 +75,11 @@ func TestSearchLooksAtAll(t *testing.T) {
 		last, all := rapid.IntRange(1, 400).Draw(t, "last"), len(want)
 		looked, before := 0, 0
 		s := &Search{Net: net, Facts: facts, Folder: folder, fixed: tiny(t)}
+		s.Tell = func(text string, _ ...any) {
+			if strings.Contains(text, "anew") {
+				anew++
+			}
+		}
 		s.Look = func(m petri.Marking) error {
 			length, open := want[fmt.Sprint(m)]
 			if !open || length < before {
@@ -101,8 +107,8 @@ func TestSearchLooksAtAll(t *testing.T) {
 			t.Fatalf("%d bytes in %d files are left", folder.used, len(folder.files))
 		}
 	})
-	if long == 0 {
-		t.Error("no long run")
+	if long == 0 || anew == 0 {
+		t.Errorf("%d long runs, %d layouts that were too narrow", long, anew)
 	}
 	if entries, err := os.ReadDir(below); err != nil || len(entries) > 0 {
 		t.Errorf("%v is left, %v", entries, err)

@@ -13,6 +13,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/disk"
 )
 
 // chain returns a net in which tokens go from p to q one by one, and no further.
@@ -67,6 +68,40 @@ func TestDiagramsReplay(t *testing.T) {
 		record = onChain(t, 1, time.Second/2, run)
 		if len(record.Answers) > 0 || strings.Count(record.Explained(), "does not replay") != 2 {
 			t.Errorf("%s, on another net: %v\n%s", name, record.Answers, record.Explained())
+		}
+	}
+}
+
+// TestOnDiskReplays: what is met on disk is told with a run. Where the original net has no such run, it is
+// neither reached nor impossible.
+func TestOnDiskReplays(t *testing.T) {
+	for _, tokens := range []int64{2, 1} {
+		folder, err := disk.NewFolder(t.TempDir(), 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer folder.Remove()
+		r, record := coretest.NewTask(t, chain(t, 2), 2, time.Minute)
+		r.Shared.Disk = folder
+		never := atLeastTwo()
+		never.Sum.Constant = 3
+		for i, goal := range []*logic.Predicate{atLeastTwo(), never} {
+			r.Ledger.Ask(&ledger.Question{Number: i, OnReached: inquiry.Truth(true), OnUnreachable: inquiry.Truth(false)}, &ledger.Atom{Goal: goal})
+		}
+		r.Ledger.Net = chain(t, tokens)
+		if err := OnDisk(t.Context(), r); err != nil {
+			t.Fatal(err)
+		}
+		if tokens == 1 {
+			if len(record.Answers) != 1 || !record.Value(1).IsFalse() || !strings.Contains(record.Explained(), "does not replay") {
+				t.Errorf("on another net: %v\n%s", record.Answers, record.Explained())
+			}
+			continue
+		}
+		a := record.Answer(0)
+		steps, err := witness.ReplayRun(chain(t, 2), a.Witness.Run)
+		if !a.Value.Equal(inquiry.Truth(true)) || !record.Value(1).IsFalse() || err != nil || steps[1] != 2 {
+			t.Errorf("answer %+v\n%s", a, record.Explained())
 		}
 	}
 }
