@@ -2,6 +2,7 @@ package process
 
 import (
 	"bufio"
+	"bytes"
 	"os"
 	"strconv"
 	"strings"
@@ -28,13 +29,16 @@ func ForgetProgram() {
 	defer areas.Close()
 	// Each area is a line with its addresses, followed by lines that tell more of it.
 	var last area
+	name := []byte(program)
 	for lines := bufio.NewScanner(areas); lines.Scan(); {
-		line := lines.Text()
-		key, value, _ := strings.Cut(line, ":")
+		line := lines.Bytes() // hundreds of them, of which few are made strings
+		key, value, _ := bytes.Cut(line, []byte(":"))
 		switch {
-		case strings.Contains(key, "-"):
-			last = programArea(line, program)
-		case key == "Anonymous" && strings.TrimSpace(value) == "0 kB" && last.first < last.end:
+		case bytes.IndexByte(key, '-') >= 0:
+			if last = (area{}); bytes.HasSuffix(line, name) {
+				last = programArea(string(line), program)
+			}
+		case string(key) == "Anonymous" && string(bytes.TrimSpace(value)) == "0 kB" && last.first < last.end:
 			// If it fails, the pages stay.
 			_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, last.first, last.end-last.first, syscall.MADV_DONTNEED)
 		}
