@@ -55,11 +55,11 @@ func TestBenchProcessesKeepToTheirShare(t *testing.T) {
 	formulas, output := filepath.Join(t.TempDir(), "hard.ltl"), filepath.Join(t.TempDir(), "measured.csv")
 	write(t, formulas, "!(F \"on5 >= 1\" && G F \"on7>=1\")\n")
 	var out, told bytes.Buffer
-	arguments := []string{"pnmc", "bench", "--pnml", togglesFile(t, 500), "--formulas", formulas, "--approaches", "tgba,ba", "--jobs", "2", "--max-memory", "120MB", "-o", output}
+	arguments := []string{"pnmc", "bench", "--pnml", togglesFile(t, 1500), "--formulas", formulas, "--approaches", "tgba,ba", "--jobs", "2", "--max-memory", "120MB", "-o", output}
 	if code := run(context.Background(), arguments, nil, &out, &told); code != exit.Unknown {
 		t.Errorf("exit code %d: %s", code, &told)
 	}
-	if text := read(t, output); strings.Count(text, "memory limit of 48 MB reached") != 2 {
+	if text := read(t, output); strings.Count(text, "memory limit of 47 MB reached") != 2 {
 		t.Errorf("measured is\n%s", text)
 	}
 }
