@@ -24,7 +24,7 @@ const (
 // none asked for, which is for tests, it does so for any plain net.
 func (g *tokenGame) findCrowds(consumers int) {
 	n := g.net
-	if !n.Plain() || len(g.watches) == 0 || len(g.watches) < consumers*n.Places() || n.Places() > 1<<16 {
+	if !n.Plain() || len(g.watches) == 0 || len(g.watches) < consumers*n.Places() || n.Places() > subsets.MostNumbers {
 		return
 	}
 	c := &crowds{words: bitset.WordsFor(n.Places())}

@@ -3,7 +3,6 @@ package core
 import (
 	"context"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -156,7 +155,7 @@ func (r *Task) ReduceNet(ctx context.Context, protected []bool, wanted reduce.Pr
 	room := r.Shared.HasRoom(ctx)
 	k.mutex.Lock()
 	defer k.mutex.Unlock()
-	if !slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+	if !isReduced(reduction) {
 		// All that change nothing are one, whose graphs are of use to all.
 		unchanged := reductionKey{net: r.Net}
 		if first := k.reductions[unchanged]; first != nil {

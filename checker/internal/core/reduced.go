@@ -2,7 +2,6 @@ package core
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"pnmc/checker/inquiry"
@@ -188,7 +187,7 @@ func (n *Reduced) By(found inquiry.Techniques) inquiry.Techniques {
 // ReducedBy returns the techniques of an answer that was found on a reduced net:
 // reduction is one of them where a rule applied.
 func ReducedBy(found inquiry.Techniques, reduction *reduce.Reduction) inquiry.Techniques {
-	if slices.ContainsFunc(reduction.Applied, func(times int) bool { return times > 0 }) {
+	if isReduced(reduction) {
 		found |= inquiry.StructuralReduction
 	}
 	return found
