@@ -44,7 +44,12 @@ func exploreBeside(ctx context.Context, net, other *petri.Net, o Options, from u
 		return nil, net, err
 	}
 	first.race.beside = true
-	c := &contest{first: first, from: from, memory: first.race.options.Memory}
+	return (&contest{first: first, from: from, memory: first.race.options.Memory}).run(ctx, other)
+}
+
+// run gives turns until a race has all states, and returns them with their net. A race in which an encoding left something
+// out begins again with the one that leaves nothing out.
+func (c *contest) run(ctx context.Context, other *petri.Net) (*StateSpace, *petri.Net, error) {
 	defer func() {
 		c.first.race.end()
 		if c.second != nil {
@@ -79,7 +84,7 @@ func exploreBeside(ctx context.Context, net, other *petri.Net, o Options, from u
 	}
 }
 
-// A contest is that of two races.
+// A contest is that of two races, or of one alone.
 type contest struct {
 	first, second *entry // second: nil before it begins, and after it is given up
 	from          uint64 // work of the first after which the second begins

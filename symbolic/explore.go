@@ -2,7 +2,6 @@ package symbolic
 
 import (
 	"context"
-	"errors"
 	"math/big"
 
 	"pnmc/internal/account"
@@ -77,8 +76,8 @@ func Explore(ctx context.Context, net *petri.Net, o Options) (*StateSpace, error
 	if err != nil {
 		return nil, err
 	}
-	s, err := e.race.run(ctx)
-	return e.finish(ctx, s, err)
+	s, _, err := (&contest{first: e, alone: true, memory: e.race.options.Memory}).run(ctx, nil)
+	return s, err
 }
 
 // An entry is a net with the race of its encodings and orders.
@@ -111,19 +110,6 @@ func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
 		return nil, err
 	}
 	return &entry{net: net, options: o, plain: plain, race: r}, nil
-}
-
-// finish checks what the race returned: an encoding that left something out is followed by the one that
-// leaves nothing out.
-func (e *entry) finish(ctx context.Context, s *StateSpace, err error) (*StateSpace, error) {
-	if s, err = finished(ctx, s, err); errors.Is(err, errExcluded) {
-		s.refuteExcluded(ctx, e.net)
-		s, err = ExploreSystem(ctx, e.plain, e.options)
-	}
-	if s != nil {
-		s.refuteClaims(e.net)
-	}
-	return s, err
 }
 
 // ExploreSystem computes the reachable states of a system, as Explore does.
