@@ -2,7 +2,6 @@ package checker_test
 
 import (
 	"context"
-	"flag"
 	"fmt"
 	"regexp"
 	"runtime"
@@ -106,8 +105,6 @@ func TestQuestionsRunBesideEachOther(t *testing.T) {
 	}
 }
 
-var stress = flag.Duration("stress", 0, "ask engines several questions beside each other, and compare with naive twins, for so long")
-
 // TestEachEngineBesideItself: engines that take questions one by one, each alone with 8 threads and several
 // questions, answer as the definitions do, each question once, and show it by runs that replay.
 func TestEachEngineBesideItself(t *testing.T) {
@@ -118,11 +115,9 @@ func TestEachEngineBesideItself(t *testing.T) {
 
 // TestBesideStress does the same for as long as one likes.
 func TestBesideStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("runs for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	answered := map[string]int{}
-	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+	for goesOn() {
 		rapid.Check(t, func(t *rapid.T) { engineBesideItself(t, answered) })
 	}
 	t.Logf("answers by phase: %v", answered)

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -43,7 +42,7 @@ func checkTestingTogether(t *rapid.T, limit int, count map[outcome]int) {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
 	budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 1 << 20}).Draw(t, "edges")}
-	threads := product.NewThreads(stressed(t), facts)
+	threads := product.NewThreads(petritest.Threads(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 0, 1, 5}).Draw(t, "first")
 	threads.ForTests(give, 20, 5, false)
 	for range 2 { // on one state graph
@@ -121,7 +120,7 @@ var formulas = []string{
 func checkLargeTesting(t *rapid.T, whole testing.TB, nets []*petri.Net, count map[outcome]int) {
 	net := rapid.SampledFrom(nets).Draw(t, "net")
 	property := checkertest.Negated(whole, net, rapid.SampledFrom(formulas).Draw(t, "formula"))
-	threads := product.NewThreads(stressed(t), petri.Facts{})
+	threads := product.NewThreads(petritest.Threads(t), petri.Facts{})
 	threads.First = rapid.SampledFrom([]uint32{0, 50}).Draw(t, "first")
 	threads.ForTests(give, rapid.SampledFrom([]int{0, 150, 500}).Draw(t, "step"), rapid.SampledFrom([]int{5, 50}).Draw(t, "batch"), false)
 	approach := rapid.SampledFrom([]product.Approach{product.ByTA, product.ByTGTA}).Draw(t, "approach")
@@ -158,12 +157,10 @@ func TestTestingTogetherOnLargeComponents(t *testing.T) {
 
 // TestTestingTogetherStress does the same for as long as one likes.
 func TestTestingTogetherStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	count := map[outcome]int{}
 	nets := []*petri.Net{petritest.Philosophers(4), petritest.Philosophers(5), petritest.Philosophers(7)}
-	for end := time.Now().Add(*stress); time.Now().Before(end); {
+	for goesOn() {
 		rapid.Check(t, func(r *rapid.T) {
 			if rapid.IntRange(0, 3).Draw(r, "large") > 0 {
 				checkTestingTogether(r, 300, count)

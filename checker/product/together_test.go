@@ -3,12 +3,10 @@ package product_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -21,19 +19,6 @@ import (
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 )
-
-var (
-	stress        = flag.Duration("stress", 0, "compare searches of several threads with naive twins for so long")
-	stressThreads = flag.Int("stress-threads", 0, "with so many threads each time, instead of 2 to 8")
-)
-
-// stressed draws how many threads search.
-func stressed(t *rapid.T) int {
-	if *stressThreads > 0 {
-		return *stressThreads
-	}
-	return rapid.IntRange(2, 8).Draw(t, "threads")
-}
 
 // give lets other threads go on, now and then.
 func give() {
@@ -67,7 +52,7 @@ func checkTogether(t *rapid.T, limit int, count map[properties.Verdict]int) {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
 	budget := petri.Budget{EdgeBytes: rapid.SampledFrom([]int64{0, 16, 1 << 20}).Draw(t, "edges")}
-	threads := product.NewThreads(stressed(t), facts)
+	threads := product.NewThreads(petritest.Threads(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 0, 1, 5}).Draw(t, "first")
 	threads.ForTests(give, 20, 5, rapid.Bool().Draw(t, "far"))
 	for range 3 { // on one state graph
@@ -116,7 +101,7 @@ func checkLarge(t *rapid.T, nets []*petri.Net, count map[properties.Verdict]int)
 	if rapid.Bool().Draw(t, "facts") {
 		facts = invariant.Prove(context.Background(), net, 0)
 	}
-	threads := product.NewThreads(stressed(t), facts)
+	threads := product.NewThreads(petritest.Threads(t), facts)
 	threads.First = rapid.SampledFrom([]uint32{0, 50}).Draw(t, "first")
 	threads.ForTests(give, rapid.SampledFrom([]int{0, 150, 500}).Draw(t, "step"), rapid.SampledFrom([]int{5, 50}).Draw(t, "batch"), rapid.Bool().Draw(t, "far"))
 	var found [2]properties.Result
@@ -149,12 +134,10 @@ func TestTogetherOnLargeComponents(t *testing.T) {
 
 // TestTogetherStress does the same for as long as one likes.
 func TestTogetherStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("runs for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	large := []*petri.Net{petritest.Philosophers(5), petritest.Philosophers(8), petritest.Kanban(2)}
 	count := map[properties.Verdict]int{}
-	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+	for goesOn() {
 		rapid.Check(t, func(t *rapid.T) { checkTogether(t, 60, count) })
 		rapid.Check(t, func(t *rapid.T) { checkLarge(t, large, count) })
 	}

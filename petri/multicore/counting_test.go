@@ -64,15 +64,13 @@ func counted(t rapid.TB, unproven bool, narrow *int) multicore.Exploring {
 // TestCountStress runs TestCountAgreesWithNaiveTwin for as long as one likes, with nets of some thousand markings
 // among them.
 func TestCountStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("runs for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	compared, narrow, large := 0, 0, 0
-	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+	for goesOn() {
 		reset := multicore.ForTests(give, 0, []int{0, 5, 50}[rand.IntN(3)])
 		rapid.Check(t, func(t *rapid.T) {
 			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
-			net, threads := generators[name].Draw(t, "net"), stressed(t)
+			net, threads := generators[name].Draw(t, "net"), petritest.Threads(t)
 			for _, facts := range []petri.Facts{{}, invariant.Prove(context.Background(), net, 0)} {
 				layout, _ := net.InitialLayout(new(account.Account), facts)
 				if agreesBy(t, counted(t, layout.Unproven(), &narrow), net, facts, threads) {

@@ -3,7 +3,6 @@ package multicore_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -19,19 +18,6 @@ import (
 	"pnmc/petri/multicore"
 	"pnmc/pnml"
 )
-
-var (
-	stress        = flag.Duration("stress", 0, "compare random nets with naive twins for so long")
-	stressThreads = flag.Int("stress-threads", 0, "with so many threads each time, instead of 2 to 8")
-)
-
-// stressed draws how many threads explore.
-func stressed(t *rapid.T) int {
-	if *stressThreads > 0 {
-		return *stressThreads
-	}
-	return rapid.IntRange(2, 8).Draw(t, "threads")
-}
 
 // explorable bounds the random nets that are compared with the naive twin.
 const explorable = 3000
@@ -110,15 +96,13 @@ func TestExploreAgreesWithNaiveTwin(t *testing.T) {
 // TestStress runs TestExploreAgreesWithNaiveTwin for as long as one likes, with nets of some
 // thousand markings among them, so that tables grow.
 func TestStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("runs for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	compared, large := 0, 0
-	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+	for goesOn() {
 		reset := multicore.ForTests(give, []int{0, 150, 500}[rand.IntN(3)], []int{0, 5, 50}[rand.IntN(3)])
 		rapid.Check(t, func(t *rapid.T) {
 			name := rapid.SampledFrom([]string{"any", "state machines", "false NUPN", "all arcs", "loose"}).Draw(t, "kind")
-			net, threads := generators[name].Draw(t, "net"), stressed(t)
+			net, threads := generators[name].Draw(t, "net"), petritest.Threads(t)
 			if agrees(t, net, petri.Facts{}, threads) && agrees(t, net, invariant.Prove(context.Background(), net, 0), threads) {
 				compared += 2
 			}
@@ -141,10 +125,7 @@ func exploreLarge(t *testing.T, explore multicore.Exploring) {
 	if rand.IntN(2) == 0 {
 		facts = invariant.Prove(context.Background(), families[i], 0)
 	}
-	threads := *stressThreads
-	if threads == 0 {
-		threads = 2 + rand.IntN(7)
-	}
+	threads := petritest.ThreadsOr(2 + rand.IntN(7))
 	if got, err := explore(context.Background(), families[i], facts, petri.Budget{}, threads, nil); err != nil || got.States != markings[i] || got.Firings != firings[i] {
 		t.Fatalf("%d threads: %d states and %d firings, %v; expected %d and %d", threads, got.States, got.Firings, err, markings[i], firings[i])
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"pgregory.net/rapid"
 
@@ -78,7 +77,7 @@ func goalsAgree(t *rapid.T, net *petri.Net, g *petritest.Graph) (left int64) {
 		}
 	}
 	stubborn := rapid.Bool().Draw(t, "stubborn")
-	for _, threads := range []int{1, stressed(t)} {
+	for _, threads := range []int{1, petritest.Threads(t)} {
 		found := make([]bool, len(goals))
 		s := reachability.GoalSearch{
 			Net: net, Facts: facts, Goals: goals, Stubborn: stubborn, Threads: threads,
@@ -130,11 +129,9 @@ func TestGoalsAgree(t *testing.T) {
 
 // TestGoalsStress runs TestGoalsAgree for as long as one likes.
 func TestGoalsStress(t *testing.T) {
-	if *stress == 0 {
-		t.Skip("runs for as long as -stress says")
-	}
+	goesOn := petritest.Stress(t)
 	compared, left := 0, int64(0)
-	for end := time.Now().Add(*stress); time.Now().Before(end) && !t.Failed(); {
+	for goesOn() {
 		room := [][2]int{{0, 0}, {0, 5}, {20, 5}, {20, 20}, {150, 50}}[rand.IntN(5)]
 		reset := multicore.ForTests(give, room[0], room[1])
 		rapid.Check(t, func(t *rapid.T) {
