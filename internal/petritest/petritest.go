@@ -11,6 +11,7 @@
 //	large, contest                       large nets, and models of the contest
 //	graph, branching, difference         naive state graphs, fixpoints on them, how nets differ
 //	rounds, census                       rounds of random draws, and what nets they were
+//	stress                               tests that go on for as long as one likes, with their threads
 package petritest
 
 import (
