@@ -133,6 +133,13 @@ func formOfGo(words []string, files string) string {
 				}
 				sources += string(text)
 			}
+			if strings.Contains(sources, `"pnmc/internal/petritest"`) { // which has flags for all tests that use it
+				text, err := os.ReadFile("../../internal/petritest/stress.go")
+				if err != nil {
+					return err.Error()
+				}
+				sources += string(text)
+			}
 		case !strings.HasPrefix(word, "-"):
 		case word == "-run" || word == "-bench" || word == "-fuzz":
 			i++
@@ -223,6 +230,8 @@ func TestFormOf(t *testing.T) {
 		"go test ./petri/reduce -rapid.checks=10":         "",
 		"go test ./petri/labelling/none -rapid.checks=10": "there is no package ./petri/labelling/none",
 		"go test ./internal/account -rapid.checks=10":     "there is no flag -rapid.checks=10",
+		"go test ./petri/multicore -stress 1h":            "",
+		"go test ./internal/account -stress 1h":           "there is no flag -stress",
 		"go test ./symbolic -run 'Growth$' -grow ../..":   "there is no flag -grow",
 		"go run ./internal/torture -durations 3":          "there is no flag -durations",
 		"go run ./cmd/pnmc --help":                        "",
