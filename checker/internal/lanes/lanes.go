@@ -48,7 +48,8 @@ type Turnstile struct {
 	threads int             // turns in all; 0: no bound
 	lanes   int             // that are at work or wait
 	waiting []chan struct{} // who waits, longest first
-	busy    atomic.Int64    // lanes, less those that wait for lanes of their own, and the threads that engines took
+	busy    atomic.Int64    // lanes, less those that wait for another, and the threads that engines took
+	soon    atomic.Int64    // lanes that wait for a mutex, and are at work as soon as they have it
 	teams   []*Team         // of lanes
 }
 
@@ -280,7 +281,9 @@ func rest(ctx context.Context, wait func()) {
 	<-c.turns.queue()
 }
 
-// Lock locks a mutex that another lane may hold for long.
+// Lock locks a mutex that another lane may hold for long. Meanwhile another lane works, and teams may have
+// the thread, of which they give back what they are asked for. Engines may not: they keep what they take
+// (Take), and whoever waits here needs its thread again soon.
 func Lock(ctx context.Context, mutex *sync.Mutex) {
 	c, ok := ctx.(*laneContext)
 	if !ok {
@@ -292,6 +295,8 @@ func Lock(ctx context.Context, mutex *sync.Mutex) {
 		others := len(c.turns.waiting) > 0
 		c.turns.mutex.Unlock()
 		if !others { // who has it is at work, or waits for something else
+			c.turns.soon.Add(1)
+			defer c.turns.soon.Add(-1) // once it is at work again
 			Rest(ctx, mutex.Lock)
 			return
 		}

@@ -195,7 +195,7 @@ func (t *Turnstile) unused() int { return t.all() - int(t.busy.Load()) }
 // Take gives an engine threads to work with, itself among them, but no more than most, until release is
 // called. These are its own and those that nobody uses; or of these, if it works for a member of a team, the
 // share of one member. Where other lanes are at work, a third of them is left, as these may make teams later, and
-// none are given where a team waits for one. It gets 1 at least, and that alone where ctx is of no lane.
+// none are given where a team waits for one. A lane that waits for a mutex is at work here. It gets 1 at least, and that alone where ctx is of no lane.
 //
 // Of 64 threads, let 3 lanes use one each. One that takes all it can gets 42. If instead it is a team of 16, 46
 // are free. Most members get 4 threads then, and the last ones 3.
@@ -207,7 +207,8 @@ func Take(ctx context.Context, most int) (threads int, release func()) {
 	m, _ := ctx.Value(teamKey{}).(*Team)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	free, members := max(0, t.unused()), 1
+	soon := int(t.soon.Load())
+	free, members := max(0, t.unused()-soon), 1
 	if m != nil {
 		members = max(1, m.size-m.taking)
 		m.taking++
@@ -215,7 +216,7 @@ func Take(ctx context.Context, most int) (threads int, release func()) {
 	switch {
 	case t.othersWant(m):
 		free = 0
-	case members == 1 && t.busy.Load() > 1:
+	case members == 1 && int(t.busy.Load())+soon > 1:
 		free -= free / leftShare
 	}
 	more := min(most-1, (free+members-1)/members)

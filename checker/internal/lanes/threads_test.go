@@ -5,6 +5,7 @@ import (
 	"context"
 	"math"
 	"runtime"
+	"sync"
 	"testing"
 )
 
@@ -58,4 +59,38 @@ func TestAskingForThreadsIsNoLook(t *testing.T) {
 			t.Errorf("%d threads, %d looks, %d before", threads(ctx), turns.Looks(), before)
 		}
 	})
+}
+
+// TestWhoWaitsForAMutexIsSoonAtWork: an engine gets no thread of a lane that waits for a mutex, as it would
+// have it long after the lane is at work again. A team does, which gives it back.
+func TestWhoWaitsForAMutexIsSoonAtWork(t *testing.T) {
+	for _, c := range []struct{ bound, want int }{{2, 1}, {3, 2}, {9, 6}} {
+		turns := NewTurnstile(c.bound)
+		var mutex sync.Mutex
+		held := make(chan struct{})
+		turns.Run(t.Context(), func(ctx context.Context) {
+			mutex.Lock()
+			close(held)
+			for turns.busy.Load() > 1 {
+				runtime.Gosched()
+			}
+			if got := threads(ctx); got != c.want {
+				t.Errorf("%d threads of %d where one lane waits for a mutex, expected %d", got, c.bound, c.want)
+			}
+			m, ctx := NewTeam(ctx)
+			defer m.Close()
+			if !m.Start(2, func(context.Context) bool { return false }) {
+				t.Errorf("of %d threads a team gets none where one lane waits for a mutex", c.bound)
+			}
+			m.Wait(ctx)
+			mutex.Unlock()
+		}, func(ctx context.Context) {
+			<-held
+			Lock(ctx, &mutex)
+			mutex.Unlock()
+		})
+		if busy, soon := turns.busy.Load(), turns.soon.Load(); busy != 0 || soon != 0 {
+			t.Errorf("in the end %d lanes are at work, and %d soon", busy, soon)
+		}
+	}
 }
