@@ -114,7 +114,7 @@ func (b *Builder) Build() (*Automaton, error) {
 	if b.err != nil {
 		return nil, b.err
 	}
-	if b.states >= math.MaxUint32 || len(b.edges) >= math.MaxUint32 {
+	if uint64(b.states) >= math.MaxUint32 || uint64(len(b.edges)) >= math.MaxUint32 {
 		return nil, errors.New("more than 2^32-2 states or edges")
 	}
 	a := &Automaton{

@@ -7,8 +7,8 @@ import (
 	"pnmc/internal/hashing"
 )
 
-// MaxPairs is the greatest number of pairs that Pairs can hold.
-const MaxPairs = math.MaxUint32 - 1
+// MaxPairs is the greatest number of pairs that Pairs can hold: an int counts them, which may have 32 bits.
+const MaxPairs = min(math.MaxUint32-1, math.MaxInt)
 
 // maxDirectCells bounds the table with a cell for each possible pair to 16 MiB.
 const maxDirectCells = 1 << 22

@@ -3,6 +3,7 @@ package checker
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 
 	"pnmc/checker/internal/rephrase"
@@ -59,7 +60,7 @@ func TestEndsWithoutDeadline(t *testing.T) {
 func TestDeadTransitionIsGivenUp(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	if confirmed, refuted := reachability.NeverAgain(over, petritest.Counter(), nil, nil, 1<<60); confirmed || refuted {
+	if confirmed, refuted := reachability.NeverAgain(over, petritest.Counter(), nil, nil, math.MaxInt/2); confirmed || refuted {
 		t.Errorf("confirmed %t, refuted %t", confirmed, refuted)
 	}
 }

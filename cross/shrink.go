@@ -2,6 +2,7 @@ package cross
 
 import (
 	"context"
+	"math"
 	"slices"
 
 	"pnmc/logic"
@@ -122,7 +123,7 @@ func weight(f *ltl.Formula) int {
 		logic.Xor: 40, logic.Equivalent: 40,
 	}[f.Operator()]
 	for _, o := range f.Operands() {
-		w = min(w+weight(o), 1<<40)
+		w = min(w+weight(o), math.MaxInt/2)
 	}
 	return w
 }

@@ -124,7 +124,7 @@ func (b *Builder) SetNUPN(n *NUPN) { b.nupn = n }
 // Build returns the net. The Builder must not be used afterwards. The error says
 // that the weights of parallel arcs add up to more than 2^63-1.
 func (b *Builder) Build() (*Net, error) {
-	if len(b.pre)+len(b.post)+len(b.inhibitors)+len(b.resets)+2*len(b.reads) > math.MaxUint32 {
+	if uint64(len(b.pre)+len(b.post)+len(b.inhibitors)+len(b.resets)+2*len(b.reads)) > math.MaxUint32 {
 		return nil, errors.New("more than 2^32-1 arcs")
 	}
 	n := &Net{

@@ -2,14 +2,13 @@ package petri
 
 import (
 	"context"
-
-	"pnmc/petri/internal/store"
 )
 
 // MostStates has so many numbers be there for states. It lasts until the function that it returns is called.
 func MostStates(most int) (reset func()) {
+	all := mostStates
 	mostStates = most
-	return func() { mostStates = store.MaxStates }
+	return func() { mostStates = all }
 }
 
 // ManyRules has rules be filed under single places from so many transitions on. It lasts until the function that

@@ -80,7 +80,7 @@ func (f *Forest) growNodes() {
 		target = cap(f.nodes) + cap(f.nodes)/8 + 1
 	}
 	f.afford(int64(target) * (nodeBytes + layoutBytes))
-	if target > math.MaxUint32-1 {
+	if uint64(target) > math.MaxUint32-1 {
 		panic(stop{f.overBudget()})
 	}
 	f.nodes = append(make([]node, 0, target), f.nodes...)
@@ -97,7 +97,7 @@ func (f *Forest) growEdges(entries int) {
 		target = cap(f.edges) + cap(f.edges)/8 + entries
 	}
 	f.afford(int64(target) * 8)
-	if target > math.MaxUint32-1 {
+	if uint64(target) > math.MaxUint32-1 {
 		panic(stop{f.overBudget()})
 	}
 	f.edges = append(make([]Edge, 0, target), f.edges...)

@@ -15,7 +15,7 @@ import (
 var ErrTooManyEdges = errors.New("more than 2^32-1 edges of states on the way")
 
 // mostEdges is how many edges, and words of their marks, there are numbers for. Tests lower it.
-var mostEdges = math.MaxUint32
+var mostEdges = min(math.MaxUint32, math.MaxInt)
 
 // ErrTooManyPairs means that a search met more pairs of states than it may.
 var ErrTooManyPairs = errors.New("more pairs of states than the limit")

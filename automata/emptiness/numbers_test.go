@@ -2,7 +2,6 @@ package emptiness
 
 import (
 	"errors"
-	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -12,11 +11,12 @@ import (
 
 // TestNumbersOfEdgesEnd: with fewer numbers for edges a search finds the same, or says that they are used up.
 func TestNumbersOfEdgesEnd(t *testing.T) {
-	defer func() { mostEdges = math.MaxUint32 }()
+	all := mostEdges
+	defer func() { mostEdges = all }()
 	ended, found := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := automatatest.SmallAutomaton(t), automatatest.SmallAutomaton(t)
-		mostEdges = math.MaxUint32
+		mostEdges = all
 		want, err := Intersect(Lazy(lazyTwin{a}), Lazy(lazyTwin{b}), Options{})
 		if err != nil {
 			t.Fatal(err)

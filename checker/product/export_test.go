@@ -2,7 +2,6 @@ package product
 
 import (
 	"context"
-	"math"
 
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
@@ -11,8 +10,9 @@ import (
 
 // MostPositions has so many positions be there for rows. It lasts until the function that it returns is called.
 func MostPositions(most int) (reset func()) {
+	all := mostPositions
 	mostPositions = most
-	return func() { mostPositions = math.MaxUint32 }
+	return func() { mostPositions = all }
 }
 
 // SearchWithNumbers searches where so many numbers of product states are left. It reports whether an

@@ -124,7 +124,7 @@ func (p *matching) rowEnd(first uint32) uint32 { return first + 2*p.edges[first-
 const noRow = 1
 
 // mostPositions is how many positions in edges there are numbers for. Tests lower it.
-var mostPositions = math.MaxUint32
+var mostPositions = min(math.MaxUint32, math.MaxInt)
 
 // makeRow finds the edges of q that match a label, given as a valuation, and lead to where runs may still be accepted. The
 // first come those to terminal states. Then come those whose destination has a loop for the same label

@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"errors"
+	"math"
 	"runtime"
 	"testing"
 )
@@ -103,7 +104,7 @@ func TestMemoryCounts(t *testing.T) {
 // An account without limits never stops.
 func TestZeroAccount(t *testing.T) {
 	var a Account
-	if err := a.Reserve(1 << 62); err != nil {
+	if err := a.Reserve(math.MaxInt); err != nil {
 		t.Error(err)
 	}
 	if err := a.Look(); err != nil {
@@ -146,7 +147,7 @@ func TestBudgetInContext(t *testing.T) {
 		}
 	}
 	//lint:ignore SA1012 callers of the library may pass none
-	if err := Of(nil).Reserve(1 << 40); err != nil {
+	if err := Of(nil).Reserve(math.MaxInt); err != nil {
 		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package account_test
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"pnmc/internal/account"
 )
@@ -20,11 +21,11 @@ func ExampleAccount_Charge() {
 
 // Before a large allocation the account is asked for room.
 func ExampleAccount_Reserve() {
-	a := account.New(account.Budget{MemoryBytes: 1 << 40})
+	a := account.New(account.Budget{MemoryBytes: 1 << 30})
 	fmt.Println("a mebibyte:", a.Reserve(1<<20))
 	var spent *account.MemoryError
-	fmt.Println("two tebibytes are too much:", errors.As(a.Reserve(2<<40), &spent))
+	fmt.Println("all that there are is too much:", errors.As(a.Reserve(math.MaxInt), &spent))
 	// Output:
 	// a mebibyte: <nil>
-	// two tebibytes are too much: true
+	// all that there are is too much: true
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 	"testing"
@@ -95,7 +96,7 @@ func allOf(net *petri.Net) (all []naive) {
 // permutationsOf returns what is found in a net, as permutations of all places.
 func permutationsOf(t rapid.TB, net *petri.Net, goals ...Goal) (all []naive) {
 	t.Helper()
-	s, err := newSearch(account.Of(context.Background()), net, goals, 1<<40)
+	s, err := newSearch(account.Of(context.Background()), net, goals, math.MaxInt/2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,11 +245,11 @@ func TestOrbits(t *testing.T) {
 		net := petritest.Copies().Filter(func(c petritest.Copied) bool { return c.Net.Places() <= 7 }).Draw(t, "net").Net
 		g, _ := petritest.Explore(net, 200)
 		group := allOf(net)
-		symmetries, err := Find(context.Background(), net, nil, 1<<40)
+		symmetries, err := Find(context.Background(), net, nil, math.MaxInt/2)
 		if err != nil {
 			t.Fatal(err)
 		}
-		places, transitions, err := Orbits(context.Background(), net, 1<<40)
+		places, transitions, err := Orbits(context.Background(), net, math.MaxInt/2)
 		if err != nil {
 			t.Fatal(err)
 		}

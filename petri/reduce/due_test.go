@@ -2,6 +2,7 @@ package reduce
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"slices"
 	"testing"
@@ -68,7 +69,7 @@ func TestWorkFollowsWhatChanges(t *testing.T) {
 	work := func(places int) int {
 		net := chain(t, places)
 		d := newDraft(t.Context(), net, nil)
-		d.perLook, d.work = 1<<62, 0
+		d.perLook, d.work = math.MaxInt/2, 0
 		r, err := d.finish(d.reduce(Deadlock))
 		if err != nil || r.Net.Places() > 2 {
 			t.Fatalf("%d places of %d are left, %v", r.Net.Places(), places, err)

@@ -3,6 +3,7 @@ package symmetric
 import (
 	"context"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -260,7 +261,7 @@ func TestReplayEnds(t *testing.T) {
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
 	r.Context = over
-	if enabled, certain := r.Enabled(0, 1<<60); enabled || certain {
+	if enabled, certain := r.Enabled(0, math.MaxInt); enabled || certain {
 		t.Errorf("enabled %v, certain %v", enabled, certain)
 	}
 }

@@ -28,7 +28,7 @@ func askWhere(pid int) {
 // peak returns the most memory that a process had that has ended, or one of its children.
 func peak(state *os.ProcessState) int64 {
 	if usage, ok := state.SysUsage().(*syscall.Rusage); ok {
-		return usage.Maxrss << 10
+		return int64(usage.Maxrss) << 10 // Maxrss has 32 bits on some processors
 	}
 	return 0
 }

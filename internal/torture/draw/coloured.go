@@ -72,7 +72,7 @@ func (w *colouredWriter) place(s Source, id string, coloured bool) {
 	}
 }
 
-func times(count int, term string) string {
+func times[N int | int64](count N, term string) string {
 	return fmt.Sprintf("<numberof><subterm><numberconstant value=\"%d\"><positive/></numberconstant></subterm><subterm>%s</subterm></numberof>", count, term)
 }
 
@@ -233,7 +233,7 @@ func extremeDomains(s Source) *Net {
 	for i, p := range w.places {
 		fmt.Fprintf(w, "<place id=\"%s\"><type><structure><usersort declaration=\"d\"/></structure></type>", p)
 		if i == 0 || s.Chance(0.3) {
-			fmt.Fprintf(w, "<hlinitialMarking><structure>%s</structure></hlinitialMarking>", times(Pick(s, 1, 1, 2, 1<<40), all))
+			fmt.Fprintf(w, "<hlinitialMarking><structure>%s</structure></hlinitialMarking>", times(Pick[int64](s, 1, 1, 2, 1<<40), all))
 		}
 		w.WriteString("</place>\n")
 	}

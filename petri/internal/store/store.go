@@ -39,8 +39,8 @@ const (
 	tableChunk    = 4 * slotsPerChunk // bytes
 	// maxLoad is the largest share of slots in use, in sixteenths.
 	maxLoad = 13
-	// MaxStates leaves one number free for "none".
-	MaxStates = math.MaxUint32 - 1
+	// MaxStates leaves one number free for "none". An int counts them, which may have 32 bits.
+	MaxStates = min(math.MaxUint32-1, math.MaxInt)
 )
 
 // New returns an empty store for markings of so many words. So many bytes of them are stored: all

@@ -91,7 +91,7 @@ const (
 )
 
 // mostSteps is how many steps there are numbers for. Tests lower it.
-var mostSteps = math.MaxUint32
+var mostSteps = min(math.MaxUint32, math.MaxInt)
 
 // place returns the place in rows of the wanted row, or the free one where it belongs.
 func (p *table) place(wanted *rowOf) uint64 {
