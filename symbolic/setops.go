@@ -116,8 +116,8 @@ func (f *Forest) openWindow(level int) window {
 
 // add unites the child for value with n, and reports whether that changed it.
 func (w *window) add(f *Forest, value uint32, n Node) bool {
-	i := w.base + int(value-w.low) // where value < w.low this is beyond all slots
-	if i >= len(f.window) {
+	i := w.base + int(value-w.low)
+	if uint(value-w.low) >= uint(len(f.window)-w.base) { // where value < w.low this is beyond all slots
 		i = w.slot(f, value)
 	}
 	old := f.window[i]

@@ -29,7 +29,7 @@ func checkFlags() []cli.Flag {
 	total := limits.DurationFlag("total-timeout", 0, "give up what is not decided `TIME` after the start")
 	total.DefaultText = "none"
 	flags = append(append(flags, approach.Flags()...), limits.Flags(" (each question has it anew)")...)
-	flags = append(flags, limits.DiskFlags("look for what --reachable, --invariant and --deadlock ask in a new folder below this `DIR`, which is removed at the end, once memory does not suffice")...)
+	flags = append(flags, limits.DiskFlags("look for what --reachable, --invariant and --deadlock ask in files in this `DIR`, which go at the end, once memory does not suffice")...)
 	return append(append(flags,
 		total,
 		&cli.IntFlag{Name: "threads", Usage: "let at most `NUMBER` engines work at the same time, which use the threads that are left for further questions and to explore; with 1, what comes out does not depend on the time that they take; with --approach tgba, ba, tgta or ta, how many threads search each product, one if not told", DefaultText: "as many as there are"},

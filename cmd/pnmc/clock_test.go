@@ -11,7 +11,6 @@ var timeOfDay = regexp.MustCompile(`\btime\.(Unix\w*|Parse|ParseInLocation|Date)
 // usesTimeOfDay are the packages that need it, each with the reason.
 var usesTimeOfDay = map[string]string{
 	"mcc/batch":        "a journal tells when a run began, and an archive that lacked a file is read again if it was changed since; no seconds come of that",
-	"petri/disk":       "a folder without a lock that is old was left; whoever is about to lock it begins again",
 	"internal/process": "as in petri/disk",
 	"internal/release": "archives have the time of the commit",
 	"internal/torture": "a seed that nobody gives is drawn from it",

@@ -10,10 +10,10 @@ import (
 
 // diskFlags returns the flags by which an exploration goes on on disk.
 func diskFlags() []cli.Flag {
-	return limits.DiskFlags("go on in a new folder below this `DIR`, which is removed at the end, once memory is full; with --engine explicit")
+	return limits.DiskFlags("go on in files in this `DIR`, which go at the end, once memory is full; with --engine explicit")
 }
 
-// diskFolder makes the folder that the flags ask for, nil for none. It is to be removed.
+// diskFolder returns the folder that the flags ask for, nil for none. Its files are to be removed.
 func diskFolder(c *cli.Context, engine string) (*disk.Folder, error) {
 	switch {
 	case !c.IsSet("disk"):

@@ -4,7 +4,8 @@
 // makes processes end when this one ends, and Apart keeps the terminal from interrupting them. Words
 // reads a command line, OwnGroup ends a command with all that it started, and LimitMemory bounds what it takes.
 // Memory, Peak and PeakOf say how much memory a process took, and ForgetProgram makes it less. Lock
-// reports whether a file is free, and Scratch makes a folder that goes when this process has ended.
+// reports whether a file is free, Scratch makes a folder that goes when this process has ended,
+// and Nameless a file that goes with it.
 // Where a system lacks something, the function does nothing or returns zero. Next are packages
 // mcc/batch and cmd/pnmc, which start a process for each run, and cross and internal/smtlib, which ask programs.
 //
@@ -21,4 +22,5 @@
 //	killed_unix, killed_other  whether somebody ended a process
 //	lock_flock, lock_other     files for one process
 //	scratch                    folders for one process, which go with it
+//	nameless, nameless_linux, nameless_other   files that go with it
 package process

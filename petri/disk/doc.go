@@ -26,5 +26,5 @@
 //	stream.go     markings one after the other, from a run or from memory
 //	run.go        files of sorted markings
 //	code.go       what a marking takes there
-//	folder.go     the folder, its limit, what a killed process left
+//	folder.go     files in a folder, their limit, what a killed process left
 package disk

@@ -80,8 +80,8 @@ func (e *exploration) run(ctx context.Context, rest *petri.Rest) (petri.Statisti
 	e.found.Complete = err == nil
 	e.found.BytesPerState = float64(e.folder.Most()) / float64(max(1, e.found.States))
 	if err == nil {
-		e.tell("had %d MB on disk at most", e.folder.Most()>>20)
-	} else if e.grown != "" && !errors.As(err, new(*petri.UnboundedError)) && !errors.As(err, new(*petri.OverflowError)) {
+		e.tell("had %s on disk at most", sizeText(e.folder.Most()))
+	} else if e.grown != "" && (errors.As(err, new(*FullError)) || errors.As(err, new(*petri.MemoryError))) {
 		err = fmt.Errorf("%w; no bound is known for place %q, and on disk it isn't found out whether it has none", err, e.grown)
 	}
 	return e.found, err

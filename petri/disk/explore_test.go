@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -167,7 +166,7 @@ func newFolder(t testing.TB, limit int64) *Folder {
 	}
 	t.Cleanup(func() {
 		folder.Remove()
-		if entries, err := os.ReadDir(filepath.Dir(folder.Path())); err != nil || len(entries) > 0 {
+		if entries, err := os.ReadDir(folder.Path()); err != nil || len(entries) > 0 {
 			t.Errorf("%v is left, %v", entries, err)
 		}
 	})
@@ -300,6 +299,18 @@ func TestNamesWhatGrows(t *testing.T) {
 	_, err = explore(t.Context(), net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), Options{Folder: newFolder(t, 3000)}, small)
 	if !errors.As(err, new(*FullError)) || !strings.Contains(err.Error(), `no bound is known for place "grows"`) {
 		t.Error(err)
+	}
+	// That does not explain other ends.
+	reason := errors.New("enough")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	told := 0
+	o := Options{Folder: newFolder(t, 0), Progress: func(petri.Statistics) {
+		if told++; told == 30 {
+			cancel(reason)
+		}
+	}}
+	if _, err = explore(ctx, net, petri.Budget{}, begun(net, petri.Facts{}, 0, 0), o, small); !errors.Is(err, reason) || err.Error() != "enough" {
+		t.Errorf("an end for another reason: %v", err)
 	}
 	// Where the initial marking is covered, it is found out.
 	net = net.From(petri.Marking{0, 1, 0, 0})

@@ -3,39 +3,33 @@ package disk
 import (
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
-	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
-	"time"
 
 	"pnmc/internal/process"
 )
 
+// Names of files that have one begin with namePrefix, and end with runSuffix; between them are digits.
 const (
-	// folderPrefix is how the names of folders begin, and runSuffix how those of runs end.
-	folderPrefix = "pnmc-states-"
-	runSuffix    = ".run"
-	// lockFile is in each folder. Its process holds a lock on it.
-	lockFile = "lock"
-	// lockBegin is how its text begins, so that no folder of somebody else is taken for one.
-	lockBegin = "pnmc keeps markings here while it explores"
-	// unlockedAge is the age of a folder without a lock that nobody is about to lock.
-	unlockedAge = time.Minute
+	namePrefix = "pnmc-states-"
+	runSuffix  = ".run"
 )
 
-// A Folder holds the runs of one exploration. Safe for concurrent use.
+// A Folder has room for the runs of one exploration, in files that have no names, so that they go with the
+// process, however that ends. Safe for concurrent use.
 type Folder struct {
 	path  string
 	limit int64
-	lock  *os.File
 
 	searching sync.Mutex // held by a search
 
-	mutex   sync.Mutex // guards what follows: an interruption may remove the folder
-	files   map[*os.File]bool
+	mutex   sync.Mutex        // guards what follows: an interruption may remove the files
+	files   map[*os.File]bool // whether it has a name
 	made    int
 	used    int64
 	most    int64
@@ -52,9 +46,9 @@ type FullError struct {
 // Error names the limit that was given or, where the disk itself is full, what lies on it.
 func (e *FullError) Error() string {
 	if e.Limit > 0 {
-		return fmt.Sprintf("disk limit of %d MB reached", e.Limit>>20)
+		return fmt.Sprintf("disk limit of %s reached", sizeText(e.Limit))
 	}
-	return fmt.Sprintf("the disk is full, with %d MB of markings on it: %v", e.Used>>20, e.Err)
+	return fmt.Sprintf("the disk is full, with %s of markings on it: %v", sizeText(e.Used), e.Err)
 }
 
 func (e *FullError) Unwrap() error { return e.Err }
@@ -66,116 +60,54 @@ func (e *FileError) Error() string { return e.Err.Error() }
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// NewFolder makes a folder below another, for so many bytes at most, 0 for any, and removes what
-// processes that are gone have left there. An error is a *FileError or a *FullError.
-func NewFolder(below string, limit int64) (*Folder, error) {
-	sweep(below)
-	f := &Folder{limit: limit, files: map[*os.File]bool{}}
-	for tries := 3; ; tries-- {
-		err := f.create(below)
-		if err == nil {
-			return f, nil
-		}
-		if tries == 0 || !errors.Is(err, errSwept) {
-			return nil, f.failed(err)
+// sizeText returns a number of bytes with a unit of which there is one at least.
+func sizeText(bytes int64) string {
+	value, unit := float64(bytes), "B"
+	for _, larger := range []string{"kB", "MB"} {
+		if value >= 1024 {
+			value, unit = value/1024, larger
 		}
 	}
+	if value < 10 {
+		value = math.Floor(10*value) / 10
+	} else {
+		value = math.Floor(value)
+	}
+	return strconv.FormatFloat(value, 'f', -1, 64) + " " + unit
 }
 
-// errSwept means that another process took the folder for one that was left.
-var errSwept = errors.New("the folder was removed by another process")
-
-// create makes the folder and takes its lock.
-func (f *Folder) create(below string) error {
-	path, err := os.MkdirTemp(below, folderPrefix+"*")
+// NewFolder makes files in a folder that there is, for so many bytes at most, 0 for any, and removes what
+// processes that are gone have left there. It makes one at once, to tell whether that is possible. An error is a
+// *FileError or a *FullError.
+func NewFolder(path string, limit int64) (*Folder, error) {
+	sweep(path)
+	f := &Folder{path: path, limit: limit, files: map[*os.File]bool{}}
+	first, err := f.newFile()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	f.path = path
-	err = f.takeLock()
-	if err != nil {
-		if f.lock != nil {
-			f.lock.Close()
-		}
-		empty(path)
-	}
-	return err
+	f.give(first, 0)
+	return f, nil
 }
 
-// takeLock makes the file that says whose the folder is, and takes it. The error is errSwept if
-// another process has removed the folder meanwhile, or is about to.
-func (f *Folder) takeLock() error {
-	path := filepath.Join(f.path, lockFile)
-	var err error
-	if f.lock, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
-		if errors.Is(err, os.ErrNotExist) {
-			return errSwept
-		}
-		return err
-	}
-	if taken, err := process.Lock(f.lock); taken || err != nil {
-		if taken {
-			err = errSwept
-		}
-		return err
-	}
-	if _, err := fmt.Fprintf(f.lock, "%s, in process %d. The folder goes when it ends; or, if it is killed, with the next one that is given the folder above.\n", lockBegin, os.Getpid()); err != nil {
-		return err
-	}
-	ours, err := f.lock.Stat()
+// sweep removes files with names of ours. Where a file can go without its name while it is open, a process was
+// killed just when it had made one, or is about to take the name away itself. Elsewhere a process has the file
+// open, and it stays, or is gone.
+func sweep(path string) {
+	entries, err := os.ReadDir(path)
 	if err != nil {
-		return err
-	}
-	if there, err := os.Stat(path); err != nil || !os.SameFile(ours, there) {
-		return errSwept
-	}
-	return nil
-}
-
-// sweep removes folders whose processes are gone. Folders that can't be looked at stay.
-func sweep(below string) {
-	entries, err := os.ReadDir(below)
-	if err != nil {
-		return // who makes a folder there tells
+		return // who makes a file there tells
 	}
 	for _, entry := range entries {
-		if !entry.IsDir() || !strings.HasPrefix(entry.Name(), folderPrefix) {
-			continue
+		number, ours := strings.CutPrefix(entry.Name(), namePrefix)
+		number, ended := strings.CutSuffix(number, runSuffix)
+		if ours && ended && number != "" && strings.Trim(number, "0123456789") == "" && entry.Type().IsRegular() {
+			os.Remove(filepath.Join(path, entry.Name()))
 		}
-		path := filepath.Join(below, entry.Name())
-		lock, err := os.OpenFile(filepath.Join(path, lockFile), os.O_RDWR, 0)
-		if errors.Is(err, os.ErrNotExist) {
-			if info, err := entry.Info(); err == nil && time.Since(info.ModTime()) > unlockedAge {
-				os.Remove(path) // if it is empty
-			}
-			continue
-		}
-		if err != nil {
-			continue
-		}
-		begin := make([]byte, len(lockBegin))
-		if process.Free(lock) {
-			if n, _ := lock.ReadAt(begin, 0); n == 0 || string(begin[:n]) == lockBegin {
-				empty(path)
-			}
-		}
-		lock.Close()
 	}
 }
 
-// empty removes a folder with what this package writes there.
-func empty(path string) {
-	if entries, err := os.ReadDir(path); err == nil {
-		for _, entry := range entries {
-			if name := entry.Name(); name == lockFile || strings.HasSuffix(name, runSuffix) {
-				os.Remove(filepath.Join(path, name))
-			}
-		}
-	}
-	os.Remove(path)
-}
-
-// Path returns where the folder is.
+// Path returns where the files are.
 func (f *Folder) Path() string { return f.path }
 
 // Most returns the most bytes that runs had at a time.
@@ -185,36 +117,27 @@ func (f *Folder) Most() int64 {
 	return f.most
 }
 
-// Remove removes the folder with all that is in it. Whoever reads or writes there then fails.
+// Remove removes all files. Whoever reads or writes there then fails.
 func (f *Folder) Remove() {
 	f.mutex.Lock()
-	defer f.mutex.Unlock()
-	if f.removed {
-		return
-	}
 	f.removed = true
-	for file := range f.files {
-		file.Close()
-	}
-	empty(f.path)
-	f.lock.Close()
+	f.mutex.Unlock()
+	f.clear()
 }
 
-// newFile makes a file for a run. Where the system can, it has no name any more, so that it goes
-// with the process, however that ends.
+// newFile makes a file for a run. Where the system can, it has no name.
 func (f *Folder) newFile() (*os.File, error) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
+	if f.removed {
+		return nil, &FileError{fmt.Errorf("%s: %w", f.path, os.ErrClosed)}
+	}
 	f.made++
-	path := filepath.Join(f.path, fmt.Sprintf("%d%s", f.made, runSuffix))
-	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	file, named, err := process.Nameless(f.path, namePrefix+"*"+runSuffix)
 	if err != nil {
 		return nil, f.failed(err)
 	}
-	f.files[file] = true
-	if runtime.GOOS != "windows" {
-		os.Remove(path)
-	}
+	f.files[file] = named
 	return file, nil
 }
 
@@ -239,15 +162,11 @@ func (f *Folder) write(file *os.File, block []byte) error {
 func (f *Folder) give(file *os.File, size int64) {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
-	if !f.files[file] {
+	if _, ok := f.files[file]; !ok {
 		return
 	}
-	delete(f.files, file)
+	f.close(file)
 	f.used -= size
-	file.Close()
-	if runtime.GOOS == "windows" {
-		os.Remove(file.Name())
-	}
 }
 
 // clear gives all files up.
@@ -255,13 +174,18 @@ func (f *Folder) clear() {
 	f.mutex.Lock()
 	defer f.mutex.Unlock()
 	for file := range f.files {
-		file.Close()
-		if runtime.GOOS == "windows" {
-			os.Remove(file.Name())
-		}
+		f.close(file)
 	}
-	clear(f.files)
 	f.used = 0
+}
+
+// close closes a file, and takes the name away that it may have. The mutex is held.
+func (f *Folder) close(file *os.File) {
+	file.Close()
+	if f.files[file] {
+		os.Remove(file.Name())
+	}
+	delete(f.files, file)
 }
 
 // failed returns what an error of the system means.

@@ -1,71 +1,87 @@
 package disk
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
-	"time"
 )
 
-// TestSweep: what a process left that is gone goes with the next folder; what another one uses
-// stays, and what is none of this package's.
+// TestSweep: what a process left that was killed goes with the next folder, and nothing that is none of this
+// package's. What another one has there does not go.
 func TestSweep(t *testing.T) {
 	below := t.TempDir()
-	make := func(name string, files map[string]string) string {
-		path := filepath.Join(below, name)
-		if err := os.Mkdir(path, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		for name, text := range files {
-			if err := os.WriteFile(filepath.Join(path, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
-		}
-		return path
-	}
-	left := make(folderPrefix+"left", map[string]string{lockFile: lockBegin + ", in process 1.", "1.run": "x", "17.run": ""})
-	halfMade := make(folderPrefix+"half", map[string]string{lockFile: ""})
-	old, young := make(folderPrefix+"old", nil), make(folderPrefix+"young", nil)
-	if err := os.Chtimes(old, time.Time{}, time.Now().Add(-2*unlockedAge)); err != nil {
-		t.Fatal(err)
-	}
-	foreign := make(folderPrefix+"foreign", map[string]string{lockFile: "mine", "1.run": "x"})
-	mixed := make(folderPrefix+"mixed", map[string]string{lockFile: lockBegin, "1.run": "x", "notes": "x"})
-	other := make("results", map[string]string{lockFile: lockBegin, "1.run": "x"})
 	used, err := NewFolder(below, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
+	file, err := used.newFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := used.write(file, []byte("markings")); err != nil {
+		t.Fatal(err)
+	}
+	stay := []string{namePrefix + "17", namePrefix + ".run", namePrefix + "1x.run", namePrefix + "notes.run", "17.run"}
+	for _, name := range append(slices.Clone(stay), namePrefix+"17"+runSuffix) {
+		if err := os.WriteFile(filepath.Join(below, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Mkdir(filepath.Join(below, namePrefix+"18"+runSuffix), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	stay = append(stay, namePrefix+"18"+runSuffix)
 	for range 2 {
 		folder, err := NewFolder(below, 0)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text, err := os.ReadFile(filepath.Join(folder.Path(), lockFile)); err != nil || !strings.HasPrefix(string(text), lockBegin) {
-			t.Errorf("%q, %v", text, err)
-		}
 		folder.Remove()
 		folder.Remove()
-		if _, err := os.Stat(folder.Path()); err == nil {
-			t.Errorf("%s is left", folder.Path())
+		if _, err := folder.newFile(); !errors.Is(err, os.ErrClosed) {
+			t.Errorf("after it was removed: %v", err)
 		}
 	}
-	for path, stays := range map[string]bool{
-		left: false, halfMade: false, old: false, young: true, foreign: true, filepath.Join(foreign, "1.run"): true,
-		filepath.Join(mixed, "1.run"): false, filepath.Join(mixed, "notes"): true, filepath.Join(other, "1.run"): true, used.Path(): true,
-	} {
-		if _, err := os.Stat(path); (err == nil) != stays {
-			t.Errorf("%s: %v", path, err)
-		}
+	text := make([]byte, 8)
+	if n, err := file.ReadAt(text, 0); string(text[:n]) != "markings" {
+		t.Errorf("another process's file has %q, %v", text[:n], err)
 	}
 	used.Remove()
+	entries, err := os.ReadDir(below)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var left []string
+	for _, entry := range entries {
+		left = append(left, entry.Name())
+	}
+	slices.Sort(stay)
+	if !slices.Equal(left, stay) {
+		t.Errorf("%q are left, expected %q", left, stay)
+	}
 }
 
-// TestNoFolder: where none can be made, it is told.
+// TestNoFolder: where no file can be made, it is told.
 func TestNoFolder(t *testing.T) {
 	_, err := NewFolder(filepath.Join(t.TempDir(), "none"), 0)
 	if _, isFile := err.(*FileError); !isFile {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestSizesAreTold with a unit of which there is one at least.
+func TestSizesAreTold(t *testing.T) {
+	for bytes, want := range map[int64]string{
+		0: "0 B", 1: "1 B", 999: "999 B", 1023: "1023 B", 1024: "1 kB", 1536: "1.5 kB", 10<<10 + 1000: "10 kB",
+		1<<20 - 1: "1023 kB", 1 << 20: "1 MB", 5<<19 + 1: "2.5 MB", 800 << 20: "800 MB", 4 << 40: "4194304 MB",
+	} {
+		if got := sizeText(bytes); got != want {
+			t.Errorf("%d bytes are told as %s, expected %s", bytes, got, want)
+		}
+	}
+	if got := (&FullError{Limit: 1 << 10}).Error(); got != "disk limit of 1 kB reached" {
+		t.Error(got)
 	}
 }

@@ -18,7 +18,7 @@ func DiskFlags(usage string) []cli.Flag {
 	}
 }
 
-// DiskFolder makes the folder that the flags ask for, nil for none. It is to be removed.
+// DiskFolder returns the folder that the flags ask for, nil for none. Its files are to be removed.
 func DiskFolder(c *cli.Context) (*disk.Folder, error) {
 	below, size := c.String("disk"), int64(0)
 	switch {
