@@ -63,7 +63,7 @@ func lastMask(words, bytes int) uint64 {
 // chunkShiftOf returns the binary logarithm of how many markings of so many bytes a chunk has.
 func chunkShiftOf(bytes int) uint8 {
 	shift := uint8(chunkShift)
-	for shift > 0 && bytes<<shift > chunkBytes {
+	for shift > 0 && bytes > chunkBytes>>shift { // an int may have 32 bits
 		shift--
 	}
 	return shift

@@ -7,7 +7,6 @@ package interrupt
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"time"
@@ -69,11 +68,12 @@ func Supervise(command func() int, signals <-chan os.Signal, stop func(), files 
 			waiting = false
 		}
 	}
+	_ = files.Settle(0) // what is found and being written is no part of what is missing
 	return leave(exit.Unknown, "interrupted before the command could end by itself: what it has not printed is missing", files, way, stderr)
 }
 
 // leave ends files of a command that goes on, tells why it is left and how to go on, and returns code.
-// Standard error may be what nobody reads, so that it is not waited for.
+// Standard error may be what nobody reads, which is not waited for.
 func leave(code int, why string, files *output.Unfinished, way string, stderr io.Writer) int {
 	text := wording.Complaint(why)
 	for _, told := range files.End() {
@@ -82,15 +82,7 @@ func leave(code int, why string, files *output.Unfinished, way string, stderr io
 	if way != "" {
 		text += wording.Complaint(way)
 	}
-	told := make(chan bool)
-	go func() {
-		fmt.Fprint(stderr, text)
-		close(told)
-	}()
-	select {
-	case <-told:
-	case <-time.After(sameSignal):
-	}
+	output.WriteRead(stderr, text, sameSignal/2)
 	return code
 }
 

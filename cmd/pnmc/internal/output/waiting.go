@@ -24,8 +24,10 @@ type waits struct {
 // wait is a write that has not returned.
 type wait struct {
 	to          string
+	out         io.Writer
 	began, went time.Time // the whole, and the piece at hand
-	looks       int       // how often it was found to wait beyond the command's time
+	looks       int       // how often one after the other it was found to wait beyond the command's time
+	idle        int       // how often it was found not to, though it did not go on
 }
 
 const (
@@ -38,10 +40,30 @@ const (
 	pieceSize = 1 << 16
 	// leastLooks is how often a write must be found waiting before it counts as one that nobody
 	// reads, and lookAgain what lies between. Where other processes leave this one no time, its clock
-	// goes on while its writes do not: what nobody has let write does not wait for a reader.
+	// goes on while its writes do not: what nobody has let write does not wait for a reader. So the
+	// system is asked whether there is room. Where it does not tell, more looks must do (blindLooks). Where it says
+	// that there is room, the write goes on as soon as it has a processor; there are devices for which
+	// it always says so, and mostLooks ends them.
 	leastLooks = 10
+	blindLooks = 30
+	mostLooks  = 1000
 	lookAgain  = 10 * time.Millisecond
 )
+
+// unread looks at a write that waits beyond its time, and reports whether it waits for a reader.
+func (w *wait) unread() bool {
+	switch full, known := isFull(w.out); {
+	case !known:
+		w.looks++
+		return w.looks >= blindLooks
+	case full:
+		w.looks++
+		return w.looks >= leastLooks
+	}
+	w.looks = 0
+	w.idle++
+	return w.idle >= mostLooks
+}
 
 // NoteLimit notes that the command has until a moment; why says what is over then. If something is
 // still being written a little later, and waits for its reader, the command is ended. The caller
@@ -56,7 +78,7 @@ func NoteLimit(ctx context.Context, at time.Time, why error) (release func()) {
 			if time.Since(w.began) < leastWait {
 				continue
 			}
-			if w.looks++; w.looks < leastLooks {
+			if !w.unread() {
 				return lookAgain
 			}
 			u.waits.end(w, why)
@@ -85,12 +107,15 @@ func NotePatience(ctx context.Context, patience time.Duration, why error) {
 		for w := range u.waits.writes {
 			left := patience - time.Since(w.went)
 			if left <= 0 {
+				if !w.unread() {
+					return lookAgain
+				}
 				u.waits.end(w, why)
 				return 0
 			}
 			next = min(next, left)
 		}
-		return max(next, leastWait)
+		return max(next, lookAgain)
 	})
 }
 
@@ -129,7 +154,7 @@ func (s *waits) end(w *wait, why error) {
 
 // write writes text piece by piece, and notes that it does.
 func (s *waits) write(to string, out io.Writer, text []byte) (written int, err error) {
-	for w := (&wait{to: to, began: time.Now()}); ; {
+	for w := (&wait{to: to, out: out, began: time.Now()}); ; {
 		s.note(w, true)
 		n, err := out.Write(text[written:min(len(text), written+pieceSize)])
 		s.note(w, false)
@@ -154,23 +179,51 @@ func (s *waits) note(w *wait, waiting bool) {
 // Stalled gets an error when a write waits for longer than the command has time.
 func (u *Unfinished) Stalled() <-chan error { return u.waits.over }
 
-// Settle waits for what is being written, and reports what is not written after some time and a
-// hundred looks, nil if all is. It is for a command that has ended: what it began may go on.
+// Settle waits for what is being written, and reports what after some time waits for its reader, nil if all is
+// written. It is for a command that has ended: what it began may go on.
 func (u *Unfinished) Settle(patience time.Duration) error {
-	const pause = lookAgain / 10
-	looks := 0
+	pause := lookAgain / 16
 	for end := time.Now().Add(patience); ; time.Sleep(pause) {
-		u.waits.mutex.Lock()
-		var to string
-		for w := range u.waits.writes {
-			to = w.to
-		}
-		u.waits.mutex.Unlock()
+		pause = min(2*pause, lookAgain)
+		to, unread := u.waits.one(time.Now().After(end))
 		if to == "" {
 			return nil
 		}
-		if looks++; looks > 10*leastLooks && time.Now().After(end) {
+		if unread {
 			return fmt.Errorf("%s: not written whole, as nobody reads it", to)
+		}
+	}
+}
+
+// one returns the name of something that is being written, and whether it waits for its reader if look is true.
+func (s *waits) one(look bool) (to string, unread bool) {
+	s.mutex.Lock()
+	defer s.mutex.Unlock()
+	for w := range s.writes {
+		if to = w.to; look && w.unread() {
+			return to, true
+		}
+	}
+	return to, false
+}
+
+// WriteRead writes text, and waits until it is written, or for some time and then as long as it does not wait for
+// a reader.
+func WriteRead(out io.Writer, text string, patience time.Duration) {
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		_, _ = io.WriteString(out, text) // nobody could be told
+	}()
+	w := &wait{out: out}
+	for end := time.Now().Add(patience); ; {
+		select {
+		case <-written:
+			return
+		case <-time.After(lookAgain):
+		}
+		if time.Now().After(end) && w.unread() {
+			return
 		}
 	}
 }
