@@ -10,6 +10,7 @@ import (
 	"pnmc/cmd/pnmc/internal/measure"
 	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/cmd/pnmc/internal/usage"
+	"pnmc/internal/process"
 )
 
 // commands returns all commands of pnmc, in the order in which help lists them. What a row names
@@ -33,7 +34,9 @@ func commands() []*cli.Command {
 			Description: viewDescription, Flags: viewFlags(), Action: viewAction},
 		{Name: "play", ArgsUsage: "net.pnml [trace.json]", Usage: "play the token game of a net in the terminal",
 			Description: playDescription, Flags: playFlags(), Action: playAction},
-
+	}
+	process.ForgetProgram() // what describes them, of which one is wanted
+	list = append(list, []*cli.Command{
 		{Name: "intersect", UsageText: "pnmc intersect" + comparing.TwoStreams, Usage: "tell whether automata accept a word in common",
 			Description: comparing.Intersection().Text(), Flags: comparing.Intersection().Flags(), Action: comparing.Intersection().Run},
 		{Name: "include", UsageText: "pnmc include" + comparing.TwoStreams, Usage: "tell whether automata accept all words of others",
@@ -64,7 +67,7 @@ func commands() []*cli.Command {
 			Description: completionDescription, BashComplete: offerShells, Action: completionAction},
 		{Name: "man", ArgsUsage: "[COMMAND]", Usage: "print a manual page, made from the same text as --help",
 			Description: manDescription, Flags: manFlags(), BashComplete: offerCommands, Action: manAction},
-	}
+	}...)
 	for _, c := range list {
 		c.OnUsageError = usage.OnError
 		c.Before = usage.CheckFlags(c.Name, c.Flags)

@@ -35,6 +35,7 @@ import (
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/output"
 	_ "pnmc/cmd/pnmc/internal/start"
+	_ "pnmc/cmd/pnmc/internal/start/halfway"
 	"pnmc/cmd/pnmc/internal/usage"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/process"
@@ -116,6 +117,8 @@ func run(ctx context.Context, arguments []string, stdin io.Reader, stdout, stder
 
 // newApp returns the command line of the program with all its commands.
 func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+	flags := checkFlags()
+	process.ForgetProgram() // what describes them, and then the commands, of which one is wanted
 	return &cli.App{
 		Name:  "pnmc",
 		Usage: "check a Petri net against temporal formulas or ω-automata",
@@ -127,7 +130,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 			"pnmc COMMAND [options]",
 		Description: rootDescription + "\n\n" + exitCodesOf("pnmc"),
 		Reader:      stdin, Writer: stdout, ErrWriter: stderr,
-		Flags:                checkFlags(),
+		Flags:                flags,
 		Action:               checkAction,
 		Commands:             commands(),
 		EnableBashCompletion: true,
@@ -135,7 +138,7 @@ func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 		Metadata:             map[string]any{limits.AllowanceKey: &limits.Allowance{}},
 		ExitErrHandler:       func(*cli.Context, error) {},
 		OnUsageError:         usage.OnError,
-		Before:               usage.CheckFlags("", checkFlags()),
+		Before:               usage.CheckFlags("", flags),
 		// Formulas have commas in them.
 		DisableSliceFlagSeparator: true,
 	}

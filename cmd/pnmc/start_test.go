@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,7 +20,8 @@ import (
 const (
 	mostAtStart    = 640 << 10
 	mostOfOneOfUs  = 8 << 10
-	mostResidentKB = 10 << 10 // 8 MB, and more where pages of the file happen to be in large blocks
+	mostResidentKB = 8 << 10 // in the median: now and then pages of the file happen to be in large blocks
+	residentRuns   = 20
 )
 
 // startedProgram builds the program, and returns its path.
@@ -69,8 +71,25 @@ func TestStartIsSmall(t *testing.T) {
 	if err := json.Unmarshal(out.Bytes(), &report); err != nil {
 		t.Fatal(err)
 	}
-	if runtime.GOOS == "linux" && runtime.GOARCH == "amd64" && report.PeakRSSBytes > mostResidentKB<<10 {
-		t.Errorf("%d bytes were resident, expected at most %d KB", report.PeakRSSBytes, mostResidentKB)
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return
+	}
+	var peaks []int64
+	for range residentRuns {
+		text, err := exec.Command(path, "states", "--pnml", "../../testdata/philosophers.pnml", "--format", "json").Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &report); err != nil {
+			t.Fatal(err)
+		}
+		peaks = append(peaks, report.PeakRSSBytes)
+	}
+	slices.Sort(peaks)
+	if median := peaks[residentRuns/2]; median > mostResidentKB<<10 {
+		t.Errorf("%d bytes were resident in the median of %d, expected at most %d KB", median, peaks, mostResidentKB)
+	} else {
+		t.Logf("%d bytes were resident in the median, %d to %d", median, peaks[0], peaks[residentRuns-1])
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 )
 
@@ -16,21 +17,29 @@ import (
 // does not tell what lies where, nothing happens.
 //
 // Areas that may be written to are left alone, and those in which the loader has put addresses: the
-// file does not have them like that.
+// file does not have them like that. They are looked for once, as the loader is done by then.
 func ForgetProgram() {
+	for _, a := range programAreas() {
+		// If it fails, the pages stay.
+		_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, a.first, a.end-a.first, syscall.MADV_DONTNEED)
+	}
+}
+
+// programAreas returns the areas of the program that can be read from its file again.
+var programAreas = sync.OnceValue(func() (areas []area) {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
-		return
+		return nil
 	}
-	areas, err := os.Open("/proc/self/smaps")
+	text, err := os.Open("/proc/self/smaps")
 	if err != nil {
-		return
+		return nil
 	}
-	defer areas.Close()
+	defer text.Close()
 	// Each area is a line with its addresses, followed by lines that tell more of it.
 	var last area
 	name := []byte(program)
-	for lines := bufio.NewScanner(areas); lines.Scan(); {
+	for lines := bufio.NewScanner(text); lines.Scan(); {
 		line := lines.Bytes() // hundreds of them, of which few are made strings
 		key, value, _ := bytes.Cut(line, []byte(":"))
 		switch {
@@ -39,11 +48,11 @@ func ForgetProgram() {
 				last = programArea(string(line), program)
 			}
 		case string(key) == "Anonymous" && string(bytes.TrimSpace(value)) == "0 kB" && last.first < last.end:
-			// If it fails, the pages stay.
-			_, _, _ = syscall.Syscall(syscall.SYS_MADVISE, last.first, last.end-last.first, syscall.MADV_DONTNEED)
+			areas = append(areas, last)
 		}
 	}
-}
+	return areas
+})
 
 // area is from one address to before another.
 type area struct{ first, end uintptr }

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -27,6 +28,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/exchange"
 	"pnmc/internal/account"
+	"pnmc/internal/process"
 	"pnmc/internal/unpack"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -75,12 +77,26 @@ func readNet(c *cli.Context, r io.Reader, file, format string) (document pnml.Do
 	case "lola":
 		document.Net, err = exchange.ReadLoLA(r, file, exchange.Limit(LimitOf(r)))
 	default:
-		document, err = pnml.Reader{Net: c.String("net"), Limit: LimitOf(r)}.ReadDocument(r, file)
+		process.ForgetProgram() // what has opened the file
+		document, err = pnml.Reader{Net: c.String("net"), Limit: parsed(LimitOf(r))}.ReadDocument(r, file)
 		if errors.Is(err, pnml.ErrSeveralNets) {
 			err = fmt.Errorf("%w: --net ID chooses one", err)
 		}
 	}
 	return document, err
+}
+
+// parsed returns a limit of reading that also lets the program's own pages go when it is first asked, mostly after all
+// is parsed: the code that makes a net of it is other code.
+func parsed(limit func(bytes int) error) func(bytes int) error {
+	var once sync.Once
+	return func(bytes int) error {
+		once.Do(process.ForgetProgram)
+		if limit == nil {
+			return nil
+		}
+		return limit(bytes)
+	}
 }
 
 // ETFFlag chooses a model in another format in place of a net; what says what for.
