@@ -87,7 +87,7 @@ func exploreAsItIs(ctx context.Context, r *core.Task, facts petri.Facts) {
 	part, cancel := lanes.Worked(ctx, r.ShareOf(firstGraphShare, longestFirstGraph))
 	defer cancel()
 	if exploreFirst(part, r, search) == nil {
-		r.KeepGraph(ctx, search.Kripke())
+		r.KeepGraph(search.Kripke())
 		return
 	}
 	// What was found until then is told now, as far as the task's context allows.
@@ -97,7 +97,7 @@ func exploreAsItIs(ctx context.Context, r *core.Task, facts petri.Facts) {
 	r.Further = func(ctx context.Context) error {
 		err := exploreFirst(ctx, r, search)
 		if err == nil {
-			r.KeepGraph(ctx, search.Kripke())
+			r.KeepGraph(search.Kripke())
 		}
 		return err
 	}

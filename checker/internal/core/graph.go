@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"pnmc/checker/internal/lanes"
 	"pnmc/petri"
 	"pnmc/petri/reduce"
 )
@@ -87,9 +86,10 @@ func (r *Task) GraphOn(reduction *reduce.Reduction, facts petri.Facts) *petri.Kr
 	return petri.NewKripkeWithin(r.Whole, reduction.Net, facts, r.Budget)
 }
 
-// KeepGraph keeps a state graph for later questions, of a net the largest.
-func (r *Task) KeepGraph(ctx context.Context, g *petri.Kripke) {
-	if g.Len() > 1 && g.Unbounded() == nil && r.Shared.HasRoom(lanes.Plain(ctx)) {
+// KeepGraph keeps a state graph for later questions, of a net the largest, if there is room. The context of who
+// made it has mostly ended by then, as all is answered.
+func (r *Task) KeepGraph(g *petri.Kripke) {
+	if g.Len() > 1 && g.Unbounded() == nil && r.Shared.HasRoom(context.Background()) {
 		k := r.Shared.Kept
 		k.mutex.Lock()
 		defer k.mutex.Unlock()

@@ -87,7 +87,7 @@ func newProducts(r *core.Task, shuffled bool) *products {
 // is begun again with stubborn sets.
 func Products(ctx context.Context, r *core.Task) error {
 	p := newProducts(r, false)
-	defer p.keep(ctx)
+	defer p.keep()
 	return p.check(ctx)
 }
 
@@ -188,10 +188,10 @@ func (p *products) end(c, owner *attempt) {
 }
 
 // keep keeps the graphs for later questions.
-func (p *products) keep(ctx context.Context) {
+func (p *products) keep() {
 	for _, c := range p.checks {
 		if !c.stubborn {
-			p.KeepGraph(ctx, c.kripke)
+			p.KeepGraph(c.kripke)
 		}
 	}
 }

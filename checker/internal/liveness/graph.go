@@ -22,7 +22,7 @@ func Graph(ctx context.Context, r *core.Task) error {
 	if g == nil {
 		return context.Cause(ctx)
 	}
-	defer func() { r.KeepGraph(ctx, g.Kripke) }()
+	defer func() { r.KeepGraph(g.Kripke) }()
 	threads, release := r.Threads(ctx, math.MaxInt)
 	defer release()
 	result, together, err := reachability.CheckLivenessTogether(ctx, g.Kripke, r.Groups.Transitions, threads, firstMarkings)

@@ -58,7 +58,7 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 	graph, err := branching.ExploreGraph(ctx, g.Kripke, threads, core.FewMarkings)
 	r.Note("state graph of %d states: %v", g.Kripke.Len(), err)
 	if err == nil || !errors.As(err, new(*petri.MemoryError)) {
-		defer func() { r.KeepGraph(ctx, g.Kripke) }() // what it has is of use to searches
+		defer func() { r.KeepGraph(g.Kripke) }() // what it has is of use to searches
 	}
 	if err != nil {
 		return err

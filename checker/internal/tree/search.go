@@ -31,7 +31,7 @@ func searchFormulas(ctx context.Context, r *core.Task, deep bool, slice time.Dur
 	chosen := newNets(r)
 	defer func() {
 		for _, g := range chosen.all {
-			r.KeepGraph(ctx, g.Kripke)
+			r.KeepGraph(g.Kripke)
 		}
 	}()
 	var tries atomic.Uint64
