@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/subsets"
 	"pnmc/petri"
 )
 
@@ -48,6 +49,7 @@ type board struct {
 	// is for the next look.
 	able, marked []uint64
 	found        [2]found
+	memory       *subsets.Memory // or nil: of what was enabled where
 	turn         int
 	looks        int  // in crowds, so far
 	tells        bool // whether began and ceased are asked for
@@ -72,6 +74,9 @@ const (
 // newBoard returns a board at the initial marking.
 func newBoard(g *tokenGame) *board {
 	b := emptyBoard(g)
+	if g.crowds != nil {
+		b.memory = subsets.NewMemory(g.crowds.index, rememberedPerArc*len(g.watches))
+	}
 	b.restart()
 	return b
 }

@@ -14,6 +14,9 @@ import "pnmc/internal/subsets"
 // Why it is right. If a transition is enabled, all places that it needs are marked, so that it is found. Where some
 // transition needs several tokens of a place, what is found is listed only if all its places have enough.
 //
+// Walks go back from dead ends and begin anew, so that they often are where they were before. What was enabled there
+// is remembered (subsets.Memory).
+//
 // What it costs. Which places are likely to be marked, and whether crowds pay, is learned by a short walk
 // (crowding.go). Nothing is kept for transitions that are not enabled, so that to go back many firings
 // costs what one firing does.
@@ -52,7 +55,13 @@ func (b *board) look() {
 		clear(old.able)
 	}
 	c := b.game.crowds
-	found, looks := c.index.Within(b.marked, old.enabled[:0])
+	var found []uint32
+	var looks int
+	if b.memory != nil {
+		found, looks = b.memory.Within(b.marked, old.enabled[:0])
+	} else {
+		found, looks = c.index.Within(b.marked, old.enabled[:0])
+	}
 	b.looks += looks
 	if c.heavy {
 		kept := found[:0]

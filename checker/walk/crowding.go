@@ -15,6 +15,8 @@ const (
 	consumersOfCrowded = 64
 	// wordsPerArc bounds the sets of crowds, for each arc to a transition.
 	wordsPerArc = 2
+	// rememberedPerArc bounds the memory of a board, in numbers of 32 bits for each arc to a transition.
+	rememberedPerArc = 4
 	// The walk that learns has so many firings at most, and keeps one marking of so many.
 	mostTried    = 512
 	triedPerKept = 16

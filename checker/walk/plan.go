@@ -38,14 +38,17 @@ type relaxedPlan struct {
 	// from it.
 	producers, drains [][]uint32
 
-	remaining []int32 // of transitions: places not yet supplied
-	cost      []int32 // of transitions: firings before it, about, and what they waste; unplanned for none
-	supporter []int32 // of places: the transition that supplies it, or -1
+	lacking   []lacking // by transition
+	cost      []int32   // of transitions: firings before it, about, and what they waste; unplanned for none
+	supporter []int32   // of places: the transition that supplies it, or -1
 	queue     []uint32
 	marked    []bool // transitions of the plan
 	plan      []uint32
 	raised    *walkGoal // whose sum is to grow; or nil
 }
+
+// lacking is what a transition lacks: places not yet supplied, and what those cost together that were supplied.
+type lacking struct{ places, cost int32 }
 
 const unplanned = -1
 
@@ -58,7 +61,7 @@ func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 	n := b.game.net
 	r := &relaxedPlan{
 		board: b, rng: rng, producers: make([][]uint32, n.Places()), drains: make([][]uint32, n.Places()),
-		remaining: make([]int32, n.Transitions()), cost: make([]int32, n.Transitions()),
+		lacking: make([]lacking, n.Transitions()), cost: make([]int32, n.Transitions()),
 		supporter: make([]int32, n.Places()), marked: make([]bool, n.Transitions()),
 	}
 	for t := range uint32(n.Transitions()) {
@@ -150,7 +153,9 @@ func (r *relaxedPlan) want(t int32) {
 // supply finds the supporters of places and the costs of transitions, from the present marking on.
 func (r *relaxedPlan) supply() {
 	b := r.board
-	copy(r.remaining, b.game.inputs)
+	for t, inputs := range b.game.inputs {
+		r.lacking[t] = lacking{places: inputs}
+	}
 	for p, tokens := range b.marking {
 		if tokens == 0 {
 			continue
@@ -159,7 +164,7 @@ func (r *relaxedPlan) supply() {
 			if w.weight > tokens {
 				break
 			}
-			r.remaining[w.transition]--
+			r.lacking[w.transition].places--
 		}
 	}
 	for t := range r.cost {
@@ -179,7 +184,7 @@ func (r *relaxedPlan) supply() {
 	}
 	if b.game.ceilings != nil {
 		for t := range b.game.ceilings {
-			if r.remaining[t] == 0 && r.cost[t] == unplanned { // only a ceiling disables it
+			if r.lacking[t].places == 0 && r.cost[t] == unplanned { // only a ceiling disables it
 				r.cost[t] = 1
 				r.queue = append(r.queue, uint32(t))
 			}
@@ -187,6 +192,7 @@ func (r *relaxedPlan) supply() {
 	}
 	for head := 0; head < len(r.queue); head++ {
 		t := r.queue[head]
+		cost := r.cost[t]
 		for _, c := range b.game.effect(t) {
 			if c.delta <= 0 || r.supporter[c.place] >= 0 {
 				continue
@@ -195,24 +201,15 @@ func (r *relaxedPlan) supply() {
 			watches := b.game.watches[b.game.first[c.place]:b.game.first[c.place+1]]
 			for i := len(watches) - 1; i >= 0 && watches[i].weight > b.marking[c.place]; i-- {
 				u := watches[i].transition
-				if r.remaining[u]--; r.remaining[u] == 0 {
-					r.cost[u] = min(mostCost, r.costOf(u)+r.waste(u))
+				l := &r.lacking[u]
+				l.cost = min(mostCost, l.cost+1+cost)
+				if l.places--; l.places == 0 {
+					r.cost[u] = min(mostCost, l.cost+r.waste(u))
 					r.queue = append(r.queue, u)
 				}
 			}
 		}
 	}
-}
-
-// costOf returns the sum of what the missing places of t cost.
-func (r *relaxedPlan) costOf(t uint32) int32 {
-	total := int32(0)
-	for _, a := range r.board.game.preSet(t) {
-		if r.board.marking[a.Place] < a.Weight {
-			total = min(mostCost, total+1+r.cost[r.supporter[a.Place]])
-		}
-	}
-	return total
 }
 
 // cheapest returns the transition of least cost in the list, or best if none is cheaper; -1 is none.

@@ -1,8 +1,11 @@
 package walk
 
 import (
+	"iter"
+	"math/bits"
 	"slices"
 
+	"pnmc/internal/bitset"
 	"pnmc/internal/hashing"
 	"pnmc/logic"
 )
@@ -24,7 +27,7 @@ import (
 //
 // Why it is right: each part depends only on the sums, on which transitions are enabled, and on
 // its operands. It is looked at whenever one of these changes. So, by induction over operands, it
-// is up to date. Where that can't be told in 64 bits, or an arc resets a place, all is read anew.
+// is up to date. Where a shift needs more than 32 bits, or an arc resets a place, all is read anew.
 // A test compares with the evaluation by definition after each step.
 //
 // What it costs: a step costs the sums that the transition shifts, and the parts above them
@@ -51,10 +54,11 @@ type truths struct {
 	inSums [][]sumTerm // by place
 	shifts []sumShift  // of transitions that fired before
 	known  []span      // by transition, where these are
-	// shift is, by sum, what the transition adds to it that was looked at last, and touched
-	// the sums where that is not zero.
-	shift   []wideSum
-	touched []int32
+	// shift is, by sum, what is added to it together, zero between calls unless something is supposed. touched is
+	// the set of sums where it may be another.
+	shift       []wideSum
+	touched     []uint64
+	supposition []sumShift // what is added where something is supposed
 
 	changed []int32 // goals that hold now, or whose sum has changed
 	noted   []bool  // goals that are there
@@ -78,19 +82,26 @@ type sumTerm struct {
 	coefficient int64
 }
 
-// sumShift is what a transition adds to a sum.
-type sumShift struct {
-	sum int32
-	by  int64
+// sumShift is what a transition adds to a sum. Walks read the shifts of one transition after the other, from all over
+// memory, so that they are small.
+type sumShift struct{ sum, by int32 }
+
+// times returns what so many firings add.
+func (s sumShift) times(firings int64) wideSum {
+	if firings == int64(int32(firings)) {
+		by := int64(s.by) * firings
+		return wideSum{by >> 63, uint64(by)}
+	}
+	return product(int64(s.by), firings)
 }
 
 // span is a part of a list. One with an end of zero is not known yet; tooWide stands for
-// shifts that 64 bits don't hold.
+// shifts that 32 bits don't hold.
 type span struct{ first, end int32 }
 
 var tooWide = span{-1, 1}
 
-// mostShifts bounds the shifts that are kept, to 64 MB of memory.
+// mostShifts bounds the shifts that are kept, to 32 MB of memory.
 const mostShifts = 1 << 22
 
 // newTruths prepares for the goals that are not done.
@@ -117,7 +128,7 @@ func newTruths(b *board, goals []walkGoal) *truths {
 			w.maxima[g.sum] = append(w.maxima[g.sum], int32(i))
 		}
 	}
-	w.shift, w.calm = make([]wideSum, len(w.sums)), make([]calm, len(w.sums))
+	w.shift, w.calm, w.touched = make([]wideSum, len(w.sums)), make([]calm, len(w.sums)), make([]uint64, bitset.WordsFor(len(w.sums)))
 	w.read()
 	for s := range w.calm {
 		w.calm[s] = w.calmOf(int32(s))
@@ -265,7 +276,7 @@ func (w *truths) fired(t uint32, times int64) {
 		return
 	}
 	for _, s := range shifts {
-		w.shiftSum(s.sum, product(s.by, times))
+		w.shiftSum(s.sum, s.times(times))
 	}
 	if w.products != nil {
 		w.lookAtProducts(w.board.game.effect(t))
@@ -280,19 +291,16 @@ func (w *truths) takenBack(run []burst) {
 		shifts, ok := w.shiftsOf(uint32(f.Transition))
 		fit = fit && ok
 		for _, s := range shifts {
-			if w.shift[s.sum] == (wideSum{}) {
-				w.touched = append(w.touched, s.sum)
-			}
-			w.shift[s.sum] = w.shift[s.sum].plus(product(s.by, -f.Times))
+			w.shift[s.sum] = w.shift[s.sum].plus(s.times(-f.Times))
+			bitset.Add(w.touched, s.sum)
 		}
 	}
-	for _, s := range w.touched {
+	for s := range w.takeTouched() {
 		by := w.shift[s]
 		if w.shift[s] = (wideSum{}); by != (wideSum{}) {
 			w.shiftSum(s, by)
 		}
 	}
-	w.touched = w.touched[:0]
 	if !fit {
 		w.read()
 		for g := range w.noted {
@@ -389,7 +397,7 @@ func (w *truths) forget() {
 	w.changed = w.changed[:0]
 }
 
-// shiftsOf returns what t adds to sums. It reports false where that is too much for 64 bits, or
+// shiftsOf returns what t adds to sums. It reports false where that is too much for 32 bits, or
 // differs from firing to firing, since t resets a place.
 func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
 	if w.board.game.empties(t) {
@@ -408,7 +416,7 @@ func (w *truths) shiftsOf(t uint32) ([]sumShift, bool) {
 
 // findShifts computes by how much each followed sum grows when t fires, from the effect of t on the
 // places of the sums. It returns where the result lies in w.shifts, or tooWide if a number needs more
-// than 64 bits. Sums that stay the same are left out.
+// than 32 bits. Sums that stay the same are left out.
 func (w *truths) findShifts(t uint32) span {
 	if len(w.shifts) > mostShifts {
 		w.shifts = w.shifts[:0]
@@ -420,19 +428,18 @@ func (w *truths) findShifts(t uint32) span {
 	for _, c := range w.board.game.effect(t) {
 		for _, s := range w.inSums[c.place] {
 			w.shift[s.sum] = w.shift[s.sum].plus(product(s.coefficient, c.delta))
-			w.touched = append(w.touched, s.sum)
+			bitset.Add(w.touched, s.sum)
 		}
 	}
 	found := span{first: int32(len(w.shifts))}
 	fit := true
-	for _, s := range w.touched {
-		if w.shift[s] != (wideSum{}) {
-			by, ok := w.shift[s].exact(0)
-			w.shifts, fit = append(w.shifts, sumShift{s, by}), fit && ok
-			w.shift[s] = wideSum{}
+	for s := range w.takeTouched() {
+		by, ok := w.shift[s].exact(0)
+		if ok = ok && by == int64(int32(by)); by != 0 || !ok {
+			w.shifts, fit = append(w.shifts, sumShift{s, int32(by)}), fit && ok
 		}
+		w.shift[s] = wideSum{}
 	}
-	w.touched = w.touched[:0]
 	if !fit {
 		w.shifts = w.shifts[:found.first]
 		return tooWide
@@ -441,21 +448,30 @@ func (w *truths) findShifts(t uint32) span {
 	return found
 }
 
+// takeTouched yields the sums that are touched, ascending, and none is touched any more.
+func (w *truths) takeTouched() iter.Seq[int32] {
+	return func(yield func(int32) bool) {
+		for i, word := range w.touched {
+			for w.touched[i] = 0; word != 0; word &= word - 1 {
+				yield(int32(i*64 + bits.TrailingZeros64(word)))
+			}
+		}
+	}
+}
+
 // supposing has value answer as if t had fired, until supposed is called.
 func (w *truths) supposing(t uint32) {
-	shifts, _ := w.shiftsOf(t)
-	for _, s := range shifts {
-		w.shift[s.sum] = product(s.by, 1)
-		w.touched = append(w.touched, s.sum)
+	w.supposition, _ = w.shiftsOf(t)
+	for _, s := range w.supposition {
+		w.shift[s.sum] = s.times(1)
 	}
 }
 
 // supposed ends what supposing began: value answers for the present marking again.
 func (w *truths) supposed() {
-	for _, s := range w.touched {
-		w.shift[s] = wideSum{}
+	for _, s := range w.supposition {
+		w.shift[s.sum] = wideSum{}
 	}
-	w.touched = w.touched[:0]
 }
 
 // value returns that of a sum and a constant, at most far from zero.

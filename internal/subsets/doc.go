@@ -25,4 +25,5 @@
 //
 //	index   the tables, and how they are made
 //	within  what lies within a set
+//	memory  what lay within sets that were asked about before
 package subsets
