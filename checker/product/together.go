@@ -11,6 +11,7 @@ import (
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
+	"pnmc/internal/growing"
 	"pnmc/petri"
 	"pnmc/petri/labelling"
 	"pnmc/petri/multicore"
@@ -54,6 +55,7 @@ type together struct {
 	mutex   sync.Mutex
 	threads []*searcher
 	found   *sharedFinding
+	pool    []states.Pair // states that threads have given away (passing.go)
 }
 
 // sharedFinding is where some thread stopped: in a set with these marks, which are accepted, or at a
@@ -89,6 +91,11 @@ type searcher struct {
 	path   partition.Path[step]
 	reader *labelling.Reader
 	spill  states.Stack
+
+	pending growing.Stack[states.Pair] // states whose component is rejecting, and which nobody else explores
+	quiet   uint32                     // states since the thread looked whether others rest
+	begins  atomic.Uint32              // where its path begins, for others to join, or 0
+	joined  partition.Number           // where the path of another one begins that it joins, or 0
 
 	entered, explored int64 // states that nobody had met, edges of those that this thread was the first to be done with
 	told              [4]atomic.Int64
@@ -139,6 +146,12 @@ func (t *together) search(w *multicore.Walker) error {
 		if err != nil {
 			return err
 		}
+		if x.strength[q] == automata.Rejecting {
+			if t.sets.Bury(n) {
+				x.keep(start)
+			}
+			continue
+		}
 		claim := t.sets.Claim(n, x.path.Thread)
 		if claim == partition.Dead {
 			continue
@@ -150,7 +163,7 @@ func (t *together) search(w *multicore.Walker) error {
 			return err
 		}
 	}
-	return nil
+	return x.pass()
 }
 
 // hasFound reports whether some thread has found an accepting component.
@@ -158,8 +171,10 @@ func (t *together) hasFound() bool { return t.found != nil }
 
 // run goes on until the path is empty. The error errFound says that something was found.
 func (x *searcher) run() error {
+	defer x.begins.Store(0)
 	looked := uint32(0) // edges that are not charged yet
 	for x.path.Len() > 0 {
+		x.offer()
 		if err := x.walker.Poll(); err != nil {
 			return err
 		}
@@ -179,6 +194,12 @@ func (x *searcher) run() error {
 				number, err := x.path.Number(s, q)
 				if err != nil {
 					return err
+				}
+				if x.strength[q] == automata.Rejecting {
+					if x.sets.Bury(number) {
+						x.keep(states.Pair{S: s, Q: q})
+					}
+					continue
 				}
 				switch claim := x.sets.Claim(number, x.path.Thread); claim {
 				case partition.Dead:
@@ -240,17 +261,17 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 			x.tell()
 		}
 	}
-	return x.goTo(&x.path.Enter(n, marks).Frame, p, n)
+	return x.goTo(&x.path.Enter(n, marks).Frame, p)
 }
 
 // goTo begins with the edges of a state that a step is at now.
-func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
+func (x *searcher) goTo(f *step, p states.Pair) error {
 	f.Pair, f.successor, f.first, f.edges = p, 0, 0, noEdges
 	if err := x.account.Charge(account.StateWork); err != nil {
 		return err
 	}
 	if x.strength[p.Q] == automata.Terminal {
-		return x.stop(sharedFinding{number: n, terminal: true})
+		return x.stop(sharedFinding{terminal: true})
 	}
 	first, end := x.row(p.S, p.Q)
 	if f.row, f.edge = first, first; x.full != nil {
@@ -266,11 +287,10 @@ func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
 	// An edge to a terminal state is the first one, and whatever the graph's next edge is, the run is
 	// accepted.
 	if to := x.edges[first]; x.strength[to] == automata.Terminal {
-		n, err := x.path.Number(successors[0], to)
-		if err != nil {
+		if _, err := x.path.Number(successors[0], to); err != nil {
 			return err
 		}
-		return x.stop(sharedFinding{number: n, terminal: true})
+		return x.stop(sharedFinding{terminal: true})
 	}
 	if x.path.Thread > 0 {
 		// Each thread goes another way, the first one that of a search alone.
@@ -304,8 +324,6 @@ func (x *searcher) row(s petri.StateID, q uint32) (first, end uint32) {
 // stops if that is accepted.
 func (x *searcher) mark(n partition.Number, marks uint32, q uint32) error {
 	switch x.strength[q] {
-	case automata.Rejecting:
-		return nil
 	case automata.Weak:
 		return x.stop(sharedFinding{number: n, marks: marks})
 	}
@@ -346,7 +364,7 @@ func (x *searcher) leave(f *step, edges int) error {
 	picked, marks, inside := x.path.Leave()
 	switch {
 	case picked != 0:
-		return x.goTo(f, x.sets.Pair(picked), picked)
+		return x.goTo(f, x.sets.Pair(picked))
 	case inside: // the step below goes on in the set
 		below := x.path.Top()
 		return x.mark(below.At, marks, below.Frame.Q)

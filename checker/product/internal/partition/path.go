@@ -30,6 +30,9 @@ func (p *Path[F]) Len() int { return p.steps.Length }
 // Top returns the last state of the path.
 func (p *Path[F]) Top() *Step[F] { return p.steps.Top() }
 
+// Bottom returns the state by which the path, which is not empty, was begun.
+func (p *Path[F]) Bottom() Number { return p.steps.At(0).entry }
+
 // Enter puts a state on the path that was claimed and is not on it. It was reached by an edge with these marks.
 func (p *Path[F]) Enter(n Number, marks uint32) *Step[F] {
 	p.roots.Push(uint32(p.steps.Length))

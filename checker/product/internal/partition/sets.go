@@ -66,6 +66,16 @@ func (s *Sets) Claim(n Number, thread uint) Claim {
 	return Fresh
 }
 
+// Bury says that n need not be in any set, and that it is dead for all threads from now on. It reports
+// whether nobody had met n. Whoever buries a state sees to its edges.
+func (s *Sets) Bury(n Number) bool {
+	x := s.at(n)
+	return atomic.LoadUint32(&x.state) == 0 && atomic.CompareAndSwapUint32(&x.state, 0, dead|done|met)
+}
+
+// IsDone reports whether all edges of n were explored, by some thread.
+func (s *Sets) IsDone(n Number) bool { return atomic.LoadUint32(&s.at(n).state)&done != 0 }
+
 // follow calls add with the roots that took the place of one that was just added to.
 func (s *Sets) follow(root Number, add func(r *node)) {
 	for atomic.LoadUint32(s.parent(root)) != 0 {
