@@ -3,6 +3,7 @@ package product
 import (
 	"cmp"
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -111,10 +112,15 @@ type step struct {
 	row, edge uint32
 	successor uint32
 	first     uint32 // of the graph edges, that is looked at first
+	left      bool   // some edges lead to what only others have met, and were left out
+	last      bool   // no edge is left out any more
 	// edges is where the graph edges are: on the spill if the graph does not keep them, at the place
 	// -edges if it does, or noEdges.
 	edges int64
 }
+
+// skip has no more edges be looked at.
+func (f *step) skip() { f.row, f.edge, f.successor, f.left = noRow, noRow, math.MaxUint32, false }
 
 // noEdges says that a step has no edges to look at.
 const noEdges = -1
@@ -201,8 +207,16 @@ func (x *searcher) run() error {
 					}
 					continue
 				}
-				switch claim := x.sets.Claim(number, x.path.Thread); claim {
+				var claim partition.Claim
+				if f.last {
+					claim = x.sets.Claim(number, x.path.Thread)
+				} else {
+					claim = x.sets.ClaimUnlessOthers(number, x.path.Thread)
+				}
+				switch claim {
 				case partition.Dead:
+				case partition.Others:
+					f.left = true
 				case partition.Met:
 					if err := x.mark(x.path.Top().At, x.path.Close(number, x.marksOf(e)), q); err != nil {
 						return err
@@ -226,6 +240,11 @@ func (x *searcher) run() error {
 			}
 		}
 		if descended {
+			continue
+		}
+		if f.left {
+			// By now others may be done with what was left to them, or it is in the set. What is not is entered.
+			f.left, f.last, f.successor = false, true, 0
 			continue
 		}
 		if err := x.leave(f, int(end-f.row)/2*len(successors)); err != nil {
@@ -260,13 +279,16 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 		if x.entered++; x.entered&states.PollMask == 0 {
 			x.tell()
 		}
+	} else if x.sets.IsDone(n) {
+		x.path.Enter(n, marks).Frame = step{Pair: p, row: noRow, edge: noRow, edges: noEdges}
+		return nil
 	}
 	return x.goTo(&x.path.Enter(n, marks).Frame, p)
 }
 
 // goTo begins with the edges of a state that a step is at now.
 func (x *searcher) goTo(f *step, p states.Pair) error {
-	f.Pair, f.successor, f.first, f.edges = p, 0, 0, noEdges
+	*f = step{Pair: p, row: noRow, edge: noRow, edges: noEdges}
 	if err := x.account.Charge(account.StateWork); err != nil {
 		return err
 	}
@@ -367,7 +389,13 @@ func (x *searcher) leave(f *step, edges int) error {
 		return x.goTo(f, x.sets.Pair(picked))
 	case inside: // the step below goes on in the set
 		below := x.path.Top()
-		return x.mark(below.At, marks, below.Frame.Q)
+		if err := x.mark(below.At, marks, below.Frame.Q); err != nil {
+			return err
+		}
+	}
+	if x.path.Len() > 0 && x.sets.IsDone(x.path.Top().At) {
+		// Another thread has explored all edges of the step below meanwhile.
+		x.path.Top().Frame.skip()
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ type Path[F any] struct {
 	Thread uint
 	steps  growing.Stack[Step[F]]
 	roots  growing.Stack[uint32] // of steps: the first on the path in their set
+	latest Number                // the state of the path that was united last, or 0
 }
 
 // Step is a state on a path. It was entered at one state of a set, and is now at one that was picked
@@ -51,10 +52,18 @@ func (p *Path[F]) Close(n Number, marks uint32) uint32 {
 	for !p.Same(n, p.root(to).entry) {
 		to--
 	}
+	// A state joins the list of its set behind the one that the thread united last: the first one on the path
+	// may be the same for all threads.
+	into := p.root(to).entry
+	if p.latest != 0 && p.Same(p.latest, into) {
+		into = p.latest
+	}
 	for i := to + 1; i < p.roots.Length; i++ {
 		marks |= p.root(i).marks
-		p.Unite(p.root(to).entry, p.root(i).entry)
+		p.Unite(into, p.root(i).entry)
+		into = p.root(i).entry
 	}
+	p.latest = into
 	p.roots.Length = to + 1
 	return marks
 }
