@@ -24,8 +24,8 @@ import (
 // is explored.
 
 const (
-	// offeredEvery is after how many states a thread looks whether another one rests.
-	offeredEvery = 64
+	// offeredAfter is after how many states a thread looks whether another one rests.
+	offeredAfter = 64
 	// mostOffered is how many states it gives away at a time.
 	mostOffered = 1 << 10
 )
@@ -135,7 +135,7 @@ func (x *searcher) expand(p states.Pair) error {
 // offer gives some of what is kept to threads that rest, now and then, and tells them where the path
 // begins.
 func (x *searcher) offer() {
-	if x.quiet++; x.quiet < offeredEvery {
+	if x.quiet++; x.quiet < x.offered {
 		return
 	}
 	x.quiet = 0

@@ -32,6 +32,12 @@ import (
 // has states that are not done: it picks one and goes on from there, whoever has met it first. When
 // all states of a set are done, it is a component, and dead for all.
 //
+// A thread that comes to a state on another one's path does not know whether that one comes back. It leaves
+// the edge for last. Until it has looked at all others, the state is in its set in most cases, or dead.
+//
+// States in which the automaton's component is rejecting are in no such component, and threads share
+// them in another way (passing.go).
+//
 // For example, let A→B→C→A be a cycle, and from each state let there be a long way round, back to A.
 // Thread 1 enters A, B, C and closes: {A, B, C}. Thread 2 enters A and goes the long way of A at once.
 // When it is back at A, it unites that way with the set. Then each picks a state of the set that is not
@@ -43,15 +49,16 @@ import (
 // component, and its marks are those of all its edges: for an edge adds its marks when it closes a
 // cycle, or when the thread comes back over it and finds both ends in one set.
 //
-// What it costs. A state has 16 bytes, whoever meets it. A thread may enter a state that another one
-// has on its path, as it does not know whether that one comes back. Each edge is looked at by one
-// thread, or by some more.
+// What it costs. A state has 8 bytes, whoever meets it, and five compare-and-swaps or so. Each edge is
+// looked at by one thread, or by some more.
 type together struct {
 	kripke *multicore.Kripke
 	alone  *componentsOnTheFly // what one thread did before
 	sets   *partition.Sets
 	shared *labelling.Shared
 	labels *multicore.Numbers // of states, plus one
+
+	offered uint32 // after so many states a thread looks whether another one rests (passing.go)
 
 	mutex   sync.Mutex
 	threads []*searcher
@@ -76,11 +83,17 @@ func togetherFits(c *acceptance) bool { return c.sets <= mostSets }
 // errFound ends a search that has found an accepting component.
 var errFound = errors.New("an accepting component was found")
 
-// newTogether returns a search on k that has not begun. Yield is nil but in tests.
+// newTogether returns a search on k that has not begun. Yield is nil but in tests. There threads look after each state
+// whether another one rests.
 func newTogether(k *multicore.Kripke, alone *componentsOnTheFly, yield func()) *together {
-	return &together{
+	t := &together{
 		kripke: k, alone: alone, sets: partition.New(alone.states, yield), shared: labelling.NewShared(), labels: new(multicore.Numbers),
+		offered: offeredAfter,
 	}
+	if yield != nil {
+		t.offered = 1
+	}
+	return t
 }
 
 // searcher is one of the threads.
@@ -205,6 +218,9 @@ func (x *searcher) run() error {
 					if x.sets.Bury(number) {
 						x.keep(states.Pair{S: s, Q: q})
 					}
+					continue
+				}
+				if x.path.IsWithin(number, x.marksOf(e)) {
 					continue
 				}
 				var claim partition.Claim
