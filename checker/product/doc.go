@@ -15,6 +15,7 @@
 //	product, row_table    product states and their edges; rows by label and automaton state
 //	emptiness             the search for an accepting component
 //	threads, together     the same by several threads, and when they search
+//	passing               what several threads do where the automaton waits for something
 //	nearest, lasso        short runs first; the run in the component that was found
 //	together_lasso        the run in what several threads have found
 //	testing_together      what several threads have found with a testing automaton, as a run

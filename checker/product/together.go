@@ -3,6 +3,7 @@ package product
 import (
 	"cmp"
 	"errors"
+	"math"
 	"sync"
 	"sync/atomic"
 
@@ -11,6 +12,7 @@ import (
 	"pnmc/checker/product/internal/states"
 	"pnmc/checker/properties"
 	"pnmc/internal/account"
+	"pnmc/internal/growing"
 	"pnmc/petri"
 	"pnmc/petri/labelling"
 	"pnmc/petri/multicore"
@@ -30,6 +32,12 @@ import (
 // has states that are not done: it picks one and goes on from there, whoever has met it first. When
 // all states of a set are done, it is a component, and dead for all.
 //
+// A thread that comes to a state on another one's path does not know whether that one comes back. It leaves
+// the edge for last. Until it has looked at all others, the state is in its set in most cases, or dead.
+//
+// States in which the automaton's component is rejecting are in no such component, and threads share
+// them in another way (passing.go).
+//
 // For example, let A→B→C→A be a cycle, and from each state let there be a long way round, back to A.
 // Thread 1 enters A, B, C and closes: {A, B, C}. Thread 2 enters A and goes the long way of A at once.
 // When it is back at A, it unites that way with the set. Then each picks a state of the set that is not
@@ -41,9 +49,8 @@ import (
 // component, and its marks are those of all its edges: for an edge adds its marks when it closes a
 // cycle, or when the thread comes back over it and finds both ends in one set.
 //
-// What it costs. A state has 16 bytes, whoever meets it. A thread may enter a state that another one
-// has on its path, as it does not know whether that one comes back. Each edge is looked at by one
-// thread, or by some more.
+// What it costs. A state has 8 bytes, whoever meets it, and five compare-and-swaps or so. Each edge is
+// looked at by one thread, or by some more.
 type together struct {
 	kripke *multicore.Kripke
 	alone  *componentsOnTheFly // what one thread did before
@@ -51,9 +58,12 @@ type together struct {
 	shared *labelling.Shared
 	labels *multicore.Numbers // of states, plus one
 
+	offered uint32 // after so many states a thread looks whether another one rests (passing.go)
+
 	mutex   sync.Mutex
 	threads []*searcher
 	found   *sharedFinding
+	pool    []states.Pair // states that threads have given away (passing.go)
 }
 
 // sharedFinding is where some thread stopped: in a set with these marks, which are accepted, or at a
@@ -73,11 +83,17 @@ func togetherFits(c *acceptance) bool { return c.sets <= mostSets }
 // errFound ends a search that has found an accepting component.
 var errFound = errors.New("an accepting component was found")
 
-// newTogether returns a search on k that has not begun. Yield is nil but in tests.
+// newTogether returns a search on k that has not begun. Yield is nil but in tests. There threads look after each state
+// whether another one rests.
 func newTogether(k *multicore.Kripke, alone *componentsOnTheFly, yield func()) *together {
-	return &together{
+	t := &together{
 		kripke: k, alone: alone, sets: partition.New(alone.states, yield), shared: labelling.NewShared(), labels: new(multicore.Numbers),
+		offered: offeredAfter,
 	}
+	if yield != nil {
+		t.offered = 1
+	}
+	return t
 }
 
 // searcher is one of the threads.
@@ -89,6 +105,11 @@ type searcher struct {
 	path   partition.Path[step]
 	reader *labelling.Reader
 	spill  states.Stack
+
+	pending growing.Stack[states.Pair] // states whose component is rejecting, and which nobody else explores
+	quiet   uint32                     // states since the thread looked whether others rest
+	begins  atomic.Uint32              // where its path begins, for others to join, or 0
+	joined  partition.Number           // where the path of another one begins that it joins, or 0
 
 	entered, explored int64 // states that nobody had met, edges of those that this thread was the first to be done with
 	told              [4]atomic.Int64
@@ -104,10 +125,15 @@ type step struct {
 	row, edge uint32
 	successor uint32
 	first     uint32 // of the graph edges, that is looked at first
+	left      bool   // some edges lead to what only others have met, and were left out
+	last      bool   // no edge is left out any more
 	// edges is where the graph edges are: on the spill if the graph does not keep them, at the place
 	// -edges if it does, or noEdges.
 	edges int64
 }
+
+// skip has no more edges be looked at.
+func (f *step) skip() { f.row, f.edge, f.successor, f.left = noRow, noRow, math.MaxUint32, false }
 
 // noEdges says that a step has no edges to look at.
 const noEdges = -1
@@ -139,6 +165,12 @@ func (t *together) search(w *multicore.Walker) error {
 		if err != nil {
 			return err
 		}
+		if x.strength[q] == automata.Rejecting {
+			if t.sets.Bury(n) {
+				x.keep(start)
+			}
+			continue
+		}
 		claim := t.sets.Claim(n, x.path.Thread)
 		if claim == partition.Dead {
 			continue
@@ -150,7 +182,7 @@ func (t *together) search(w *multicore.Walker) error {
 			return err
 		}
 	}
-	return nil
+	return x.pass()
 }
 
 // hasFound reports whether some thread has found an accepting component.
@@ -158,8 +190,10 @@ func (t *together) hasFound() bool { return t.found != nil }
 
 // run goes on until the path is empty. The error errFound says that something was found.
 func (x *searcher) run() error {
+	defer x.begins.Store(0)
 	looked := uint32(0) // edges that are not charged yet
 	for x.path.Len() > 0 {
+		x.offer()
 		if err := x.walker.Poll(); err != nil {
 			return err
 		}
@@ -180,8 +214,25 @@ func (x *searcher) run() error {
 				if err != nil {
 					return err
 				}
-				switch claim := x.sets.Claim(number, x.path.Thread); claim {
+				if x.strength[q] == automata.Rejecting {
+					if x.sets.Bury(number) {
+						x.keep(states.Pair{S: s, Q: q})
+					}
+					continue
+				}
+				if x.path.IsWithin(number, x.marksOf(e)) {
+					continue
+				}
+				var claim partition.Claim
+				if f.last {
+					claim = x.sets.Claim(number, x.path.Thread)
+				} else {
+					claim = x.sets.ClaimUnlessOthers(number, x.path.Thread)
+				}
+				switch claim {
 				case partition.Dead:
+				case partition.Others:
+					f.left = true
 				case partition.Met:
 					if err := x.mark(x.path.Top().At, x.path.Close(number, x.marksOf(e)), q); err != nil {
 						return err
@@ -205,6 +256,11 @@ func (x *searcher) run() error {
 			}
 		}
 		if descended {
+			continue
+		}
+		if f.left {
+			// By now others may be done with what was left to them, or it is in the set. What is not is entered.
+			f.left, f.last, f.successor = false, true, 0
 			continue
 		}
 		if err := x.leave(f, int(end-f.row)/2*len(successors)); err != nil {
@@ -239,18 +295,21 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 		if x.entered++; x.entered&states.PollMask == 0 {
 			x.tell()
 		}
+	} else if x.sets.IsDone(n) {
+		x.path.Enter(n, marks).Frame = step{Pair: p, row: noRow, edge: noRow, edges: noEdges}
+		return nil
 	}
-	return x.goTo(&x.path.Enter(n, marks).Frame, p, n)
+	return x.goTo(&x.path.Enter(n, marks).Frame, p)
 }
 
 // goTo begins with the edges of a state that a step is at now.
-func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
-	f.Pair, f.successor, f.first, f.edges = p, 0, 0, noEdges
+func (x *searcher) goTo(f *step, p states.Pair) error {
+	*f = step{Pair: p, row: noRow, edge: noRow, edges: noEdges}
 	if err := x.account.Charge(account.StateWork); err != nil {
 		return err
 	}
 	if x.strength[p.Q] == automata.Terminal {
-		return x.stop(sharedFinding{number: n, terminal: true})
+		return x.stop(sharedFinding{terminal: true})
 	}
 	first, end := x.row(p.S, p.Q)
 	if f.row, f.edge = first, first; x.full != nil {
@@ -266,11 +325,10 @@ func (x *searcher) goTo(f *step, p states.Pair, n partition.Number) error {
 	// An edge to a terminal state is the first one, and whatever the graph's next edge is, the run is
 	// accepted.
 	if to := x.edges[first]; x.strength[to] == automata.Terminal {
-		n, err := x.path.Number(successors[0], to)
-		if err != nil {
+		if _, err := x.path.Number(successors[0], to); err != nil {
 			return err
 		}
-		return x.stop(sharedFinding{number: n, terminal: true})
+		return x.stop(sharedFinding{terminal: true})
 	}
 	if x.path.Thread > 0 {
 		// Each thread goes another way, the first one that of a search alone.
@@ -304,8 +362,6 @@ func (x *searcher) row(s petri.StateID, q uint32) (first, end uint32) {
 // stops if that is accepted.
 func (x *searcher) mark(n partition.Number, marks uint32, q uint32) error {
 	switch x.strength[q] {
-	case automata.Rejecting:
-		return nil
 	case automata.Weak:
 		return x.stop(sharedFinding{number: n, marks: marks})
 	}
@@ -346,10 +402,16 @@ func (x *searcher) leave(f *step, edges int) error {
 	picked, marks, inside := x.path.Leave()
 	switch {
 	case picked != 0:
-		return x.goTo(f, x.sets.Pair(picked), picked)
+		return x.goTo(f, x.sets.Pair(picked))
 	case inside: // the step below goes on in the set
 		below := x.path.Top()
-		return x.mark(below.At, marks, below.Frame.Q)
+		if err := x.mark(below.At, marks, below.Frame.Q); err != nil {
+			return err
+		}
+	}
+	if x.path.Len() > 0 && x.sets.IsDone(x.path.Top().At) {
+		// Another thread has explored all edges of the step below meanwhile.
+		x.path.Top().Frame.skip()
 	}
 	return nil
 }

@@ -61,12 +61,14 @@ func (t *together) lasso(w *multicore.Walker) (c *witness.Counterexample, at sta
 		n := x.number(p)
 		return n != 0 && t.sets.Same(n, t.found.number)
 	}
-	// What is dead leads to dead sets only. That found may be one: another thread may have been done
-	// with it before all stopped.
-	dead := t.sets.IsDead(t.found.number)
+	// What is dead leads to dead sets only, unless it leads to states whose component is rejecting: these
+	// are dead from the beginning. The set that was found may be dead: another thread may have been done with
+	// it before all stopped.
+	dead := !t.found.terminal && t.sets.IsDead(t.found.number)
+	passing := x.passing()
 	alive := func(p states.Pair) bool {
 		n := x.number(p)
-		return n != 0 && (t.sets.IsMet(n) && (dead || !t.sets.IsDead(n)) || x.strength[p.Q] == automata.Terminal)
+		return n != 0 && (t.sets.IsMet(n) && (dead || passing[p.Q] || !t.sets.IsDead(n)) || x.strength[p.Q] == automata.Terminal)
 	}
 	var starts []states.Pair
 	for _, q := range x.automaton.Initial() {
@@ -95,4 +97,25 @@ func (t *together) lasso(w *multicore.Walker) (c *witness.Counterexample, at sta
 		}
 	}
 	return r.tell(at, prefix, cycle), at, nil
+}
+
+// passing returns for each state of the automaton whether it leads to one that is useful and whose
+// component is rejecting, or is one itself.
+func (p *matching) passing() []bool {
+	passing := make([]bool, p.states)
+	for c := range p.components.Count() { // successors have lower numbers
+		any := false
+		members := p.components.States(automata.Component(c))
+		for _, q := range members {
+			any = any || p.useful[q] && p.strength[q] == automata.Rejecting
+			first, end := p.automaton.Out(q)
+			for e := first; e < end; e++ {
+				any = any || passing[p.automaton.Destination(e)]
+			}
+		}
+		for _, q := range members {
+			passing[q] = any
+		}
+	}
+	return passing
 }

@@ -203,6 +203,48 @@ func (t *Walker) Attend() error {
 	}
 }
 
+// Rest waits until ready finds something to do, for a thread that has nothing to do. It takes part in
+// meetings meanwhile. Done is true when all threads rest: then nobody will find anything. Threads
+// that find work for others call Wake. One that rests calls ready while others must not rest or
+// wake, so ready does not wait for them. It is called after Resting counts the thread.
+func (t *Walker) Rest(ready func() bool) (done bool, err error) {
+	x := t.worker.x
+	x.mutex.Lock()
+	defer x.mutex.Unlock()
+	x.resting.Add(1)
+	defer x.resting.Add(-1)
+	for {
+		switch {
+		case x.over:
+			return false, errEnded
+		case x.halt.Load():
+			x.mutex.Unlock()
+			err := t.Poll()
+			x.mutex.Lock()
+			if err != nil {
+				return false, err
+			}
+		case ready():
+			return false, nil
+		case x.resting.Load() == int32(len(x.workers)):
+			return true, nil
+		default:
+			x.work.Wait()
+		}
+	}
+}
+
+// Resting reports whether some thread rests. It costs little.
+func (t *Walker) Resting() bool { return t.worker.x.resting.Load() > 0 }
+
+// Wake has all threads that rest look for something to do.
+func (t *Walker) Wake() {
+	x := t.worker.x
+	x.mutex.Lock()
+	x.work.Broadcast()
+	x.mutex.Unlock()
+}
+
 // Successors returns the destinations of the edges of s, one for each enabled transition. There is
 // always one. The slice is not to be modified. Unless the edges are kept, it is valid until the
 // next call. An error ends the run.

@@ -5,7 +5,8 @@
 //
 // It is the union-find structure of Bloemen, Laarman, van de Pol, "Multi-core on-the-fly SCC
 // decomposition" (PPoPP 2016), with the acceptance marks of Bloemen, van de Pol, "Multi-core
-// SCC-based LTL model checking" (HVC 2016). Next is package product, whose threads search.
+// SCC-based LTL model checking" (HVC 2016). What is different: a state that one thread alone has met is a
+// word with the number of the thread, and in no set. Next is package product, whose threads search.
 //
 // The files:
 //

@@ -83,6 +83,9 @@ func TestSetsAgreeWithNaiveOnes(t *testing.T) {
 				want.unite(a, b)
 				s.Unite(numbers[a], numbers[b])
 			case 1:
+				if want.met[want.of[a]] == 0 {
+					break // edges are of states that were met
+				}
 				want.marks[want.of[a]] |= bits
 				if got := s.Mark(numbers[a], bits); got != want.marks[want.of[a]] {
 					t.Fatalf("marks %b, should be %b", got, want.marks[want.of[a]])
@@ -96,7 +99,18 @@ func TestSetsAgreeWithNaiveOnes(t *testing.T) {
 				} else if met == 0 && single {
 					expected = partition.First
 				}
-				if got := s.Claim(numbers[a], thread); got != expected && !(met == 0 && !single) {
+				// What others have met is left to them first, at times.
+				if met&^(1<<thread) == met && met != 0 && bits&8 != 0 {
+					if got := s.ClaimUnlessOthers(numbers[a], thread); got != partition.Others {
+						t.Fatalf("claim %d, should be %d", got, partition.Others)
+					}
+					break
+				}
+				claim := s.Claim
+				if met&(1<<thread) != 0 || met == 0 {
+					claim = s.ClaimUnlessOthers // is the same
+				}
+				if got := claim(numbers[a], thread); got != expected && !(met == 0 && !single) {
 					t.Fatalf("claim %d, should be %d", got, expected)
 				}
 				want.met[want.of[a]] |= 1 << thread
@@ -370,5 +384,104 @@ func TestMarksWhereOthersUnite(t *testing.T) {
 	s.Finish(b)
 	if picked, marks, inside := first.Leave(); picked != 0 || marks != 0b100 || !inside {
 		t.Errorf("back from %d: picked %d, marks %b, inside: %v", b, picked, marks, inside)
+	}
+}
+
+// TestBuried: of threads that bury a state or claim it, one has it, and who comes later finds it dead
+// where it was buried.
+func TestBuried(t *testing.T) {
+	s, numbers := numbered(t, 500)
+	var buried, claimed atomic.Int64
+	together(8, func(thread int) {
+		for _, n := range numbers {
+			if thread%2 == 0 {
+				if s.Bury(n) {
+					buried.Add(1)
+				}
+			} else if s.Claim(n, uint(thread)) == partition.First {
+				claimed.Add(1)
+			}
+		}
+	})
+	dead := int64(0)
+	for _, n := range numbers {
+		if s.Bury(n) || !s.IsMet(n) {
+			t.Errorf("%d is met by nobody", n)
+		}
+		if s.IsDead(n) {
+			dead++
+			if !s.IsDone(n) || s.Finish(n) || s.ClaimUnlessOthers(n, 3) != partition.Dead {
+				t.Errorf("%d is buried, and not done", n)
+			}
+			if _, ok := s.Pick(n); ok {
+				t.Errorf("%d is picked though it is buried", n)
+			}
+		}
+	}
+	if dead != buried.Load() || dead+claimed.Load() != 500 {
+		t.Errorf("%d are dead, %d were buried, %d claimed, of 500", dead, buried.Load(), claimed.Load())
+	}
+}
+
+// TestWithin: it is known of an edge that it stays in the set, and adds no marks, once an edge to the set was
+// seen, and as long as no mark is new.
+func TestWithin(t *testing.T) {
+	s := partition.New(1, nil)
+	p := partition.Path[struct{}]{Finder: partition.Finder{Sets: s, Account: account.New(account.Budget{})}}
+	var n [4]partition.Number
+	for i := range n {
+		n[i], _ = p.Number(petri.StateID(i), 0)
+		if i < 3 {
+			s.Claim(n[i], 0)
+			p.Enter(n[i], 0)
+		}
+	}
+	if p.IsWithin(n[0], 0) || p.IsWithin(n[2], 0) || p.IsWithin(n[3], 0) {
+		t.Error("nothing is known yet")
+	}
+	s.Mark(n[2], p.Close(n[1], 1))
+	for i, want := range []bool{false, true, true, false} {
+		if p.IsWithin(n[i], 1) != want || p.IsWithin(n[i], 2) {
+			t.Errorf("%d: within is not %v, or with a mark that is new", i, want)
+		}
+	}
+	s.Claim(n[3], 1)
+	s.Unite(n[3], n[0])
+	s.Unite(n[1], n[0])
+	for i := range n {
+		if p.IsWithin(n[i], 4) {
+			t.Errorf("%d: within with a mark that is new", i)
+		}
+	}
+	s.Finish(n[2])
+	if _, _, inside := p.Leave(); !inside || p.IsWithin(n[0], 2) {
+		t.Error("the state below is in the set, and a mark is new there, too")
+	}
+}
+
+// TestJoinedIsPicked: a state joins the set of another one, which is done as soon as the state is seen to be
+// in the set. The set is not dead then: the state is picked.
+func TestJoinedIsPicked(t *testing.T) {
+	for range 2000 {
+		s, n := numbered(t, 2)
+		s.Claim(n[0], 0)
+		s.Claim(n[0], 1)
+		s.Claim(n[1], 0)
+		together(2, func(thread int) {
+			if thread == 0 {
+				s.Unite(n[0], n[1])
+				return
+			}
+			for s.ClaimUnlessOthers(n[1], 1) != partition.Met {
+				give()
+			}
+			s.Finish(n[0])
+			if picked, ok := s.Pick(n[0]); !ok || picked != n[1] {
+				t.Errorf("%d was picked, %v, should be %d", picked, ok, n[1])
+			}
+		})
+		if t.Failed() {
+			return
+		}
 	}
 }

@@ -26,6 +26,9 @@ type Sets struct {
 	further   [33]atomic.Pointer[directory]
 	chunks    [pages]atomic.Pointer[chunk]
 	used      atomic.Uint32 // blocks that some thread has; block 0 is nobody's, so that 0 is no number
+	records   [recordChunks]atomic.Pointer[[chunkRecords]record]
+	recorded  atomic.Uint32 // records that some thread has; record 0 is nobody's
+	unpaid    atomic.Int64  // bytes of records that are not charged yet
 	yield     func()        // nil but in tests: lets other threads go on
 }
 
@@ -35,22 +38,11 @@ type directory [pages]atomic.Pointer[[]uint32]
 // A Number is that of a product state, 1 or more.
 type Number = uint32
 
-// node is a state. All zero it is a set of its own that nobody has met. All is read and written
-// atomically.
-type node struct {
-	next  uint32 // in the cyclic list of the set, or 0: itself
-	state uint32 // threads that have met the set, of a root, and what is told of the state
-	marks uint32 // of edges within the set, of a root
-}
-
-// chunk is some blocks. Most edges lead to states that were met. For these only the parent is looked
-// at, and the root, which is at hand. So parents lie close together, sixteen in a cache line.
+// chunk is some blocks. A state is a word, which is read and written atomically. All zero it is a set of its own
+// that nobody has met (sets.go).
 type chunk struct {
-	// parents has for each node a state of the same set that is closer to the root, or 0: it is the
-	// root. It is read and written atomically.
-	parents [chunkNodes]uint32
-	nodes   [chunkNodes]node
-	of      [chunkNodes / blockStates]origin // of each block; written before the block is published
+	words [chunkNodes]uint64
+	of    [chunkNodes / blockStates]origin // of each block; written before the block is published
 }
 
 // origin is which pairs a block has.
@@ -64,6 +56,13 @@ const (
 	pageShift   = 16 // graph states of a page of the directory
 	pages       = 1 << 16
 	mostBlocks  = pages*chunkNodes/blockStates - 1 // whose numbers have 32 bits
+
+	recordShift  = 14
+	chunkRecords = 1 << recordShift
+	recordBytes  = 16
+	recordChunks = (recorded + 1) >> recordShift
+	// mostRecords leaves room for what threads need before they ask for their next number.
+	mostRecords = recorded - 1<<16
 )
 
 // New returns the sets of a product with an automaton of so many states, all of them single and
@@ -72,6 +71,7 @@ const (
 func New(automatonStates uint32, yield func()) *Sets {
 	s := &Sets{states: max(1, automatonStates), yield: yield}
 	s.used.Store(1)
+	s.recorded.Store(1)
 	return s
 }
 
@@ -133,6 +133,12 @@ func slot(page []uint32, p states.Pair, first, count uint32) *uint32 {
 
 // place makes a block for (s, q), unless another thread is faster, and returns the number.
 func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
+	if f.recorded.Load() >= mostRecords {
+		return 0, states.ErrTooMany
+	}
+	if f.unpaid.Load() > 0 {
+		f.Account.Add(int(f.unpaid.Swap(0)))
+	}
 	pair := states.Pair{S: s, Q: q}
 	entry, first, count := f.entryOf(pair)
 	if entry == nil {
@@ -162,7 +168,7 @@ func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
 	}
 	c := &f.chunks[b>>(chunkShift-blockShift)]
 	if c.Load() == nil {
-		if err := f.Account.Reserve(chunkNodes * 16); err != nil {
+		if err := f.Account.Reserve(chunkNodes * 8); err != nil {
 			f.spare = b
 			return 0, err
 		}
@@ -188,12 +194,25 @@ func (s *Sets) Pair(n Number) states.Pair {
 // Numbers returns a number that is larger than those of all states.
 func (s *Sets) Numbers() int { return int(s.used.Load()) << blockShift }
 
-// at returns the node of n.
-func (s *Sets) at(n Number) *node { return &s.chunks[n>>chunkShift].Load().nodes[n&(chunkNodes-1)] }
+// at returns where the word of n lies.
+func (s *Sets) at(n Number) *uint64 { return &s.chunks[n>>chunkShift].Load().words[n&(chunkNodes-1)] }
 
-// parent returns where the parent of n lies.
-func (s *Sets) parent(n Number) *uint32 {
-	return &s.chunks[n>>chunkShift].Load().parents[n&(chunkNodes-1)]
+// newRecord returns a new record of a set that these threads have met.
+func (s *Sets) newRecord(threads uint32) uint32 {
+	r := s.recorded.Add(1) - 1
+	c := &s.records[r>>recordShift]
+	if c.Load() == nil {
+		if c.CompareAndSwap(nil, new([chunkRecords]record)) {
+			s.unpaid.Add(chunkRecords * recordBytes)
+		}
+	}
+	s.record(r).state = threads
+	return r
+}
+
+// record returns the record with that number.
+func (s *Sets) record(r uint32) *record {
+	return &s.records[r>>recordShift].Load()[r&(chunkRecords-1)]
 }
 
 // giveWay lets other threads go on, in tests.

@@ -180,6 +180,9 @@ func (x *searcher) run() error {
 		if err != nil {
 			return err
 		}
+		if x.path.IsWithin(number, uint32(step.Marks)) {
+			continue
+		}
 		switch claim := x.sets.Claim(number, x.path.Thread); claim {
 		case partition.Dead:
 		case partition.Met:
