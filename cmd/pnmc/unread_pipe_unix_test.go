@@ -87,7 +87,8 @@ func TestNobodyReads(t *testing.T) {
 				if code == exit.Input && strings.Contains(messages.String(), "standard output: not written whole, as nobody reads it") {
 					break
 				}
-				if limit == "100" || !readTooLong.MatchString(messages.String()) {
+				nothing := code == exit.Holds && messages.Len() == 0 // of a contest, to write
+				if limit == "100" || !nothing && !readTooLong.MatchString(messages.String()) {
 					t.Errorf("exit code %d, %s", code, &messages)
 					break
 				}
