@@ -124,7 +124,7 @@ func TestOnDiskFull(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if !slices.Equal(warnings, []string{"the search for markings on disk ends: disk limit of 0 MB reached"}) {
+	if !slices.Equal(warnings, []string{"the search for markings on disk ends: disk limit of 1 B reached"}) {
 		t.Errorf("%q", warnings)
 	}
 }

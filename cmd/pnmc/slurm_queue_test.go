@@ -130,7 +130,7 @@ func anotherEngineBeside(t *testing.T, slurm *slurmtest.Slurm) {
 func nothingRuns(t *testing.T, slurm *slurmtest.Slurm) {
 	b := newClusterBatch(t, 1)
 	var complaints strings.Builder
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute)
 	defer cancel()
 	told := writerFunc(func(text string) {
 		complaints.WriteString(text)

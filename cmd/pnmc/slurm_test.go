@@ -130,7 +130,7 @@ func (b *clusterBatch) call(more ...string) (code int, stdout, stderr string) {
 // callPnmc runs pnmc in this process.
 func callPnmc(arguments ...string) (code int, stdout, stderr string) {
 	var out, complaints bytes.Buffer
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute) // who waits in vain
+	ctx, cancel := context.WithTimeout(context.Background(), 8*time.Minute) // who waits in vain
 	defer cancel()
 	code = run(ctx, arguments, strings.NewReader(""), &out, &complaints)
 	return code, out.String(), complaints.String()

@@ -14,6 +14,9 @@ func Nameless(folder, pattern string) (file *os.File, named bool, err error) {
 		return file, false, nil
 	}
 	file, err = os.CreateTemp(folder, pattern)
+	if failed := (*os.PathError)(nil); errors.As(err, &failed) {
+		failed.Path = folder // it is the folder that makes none, whatever the name
+	}
 	if err != nil {
 		return nil, false, err
 	}

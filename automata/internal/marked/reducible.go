@@ -49,12 +49,11 @@ type Link struct {
 	Label bdd.Function
 }
 
-// reducibleNodes limits the decision diagrams of one automaton's labels, and
-// reducibleStates the states for which they have a variable each.
-const (
-	reducibleNodes  = 1 << 22
-	reducibleStates = 1 << 24
-)
+// reducibleNodes limits the decision diagrams of one automaton's labels. Tests lower it.
+var reducibleNodes = 1 << 22
+
+// reducibleStates limits the states for which they have a variable each.
+const reducibleStates = 1 << 24
 
 // NewReducible copies a, a plain generalized Büchi automaton, for operations that end with
 // ctx. Variables above the propositions stand for states in a subset construction.

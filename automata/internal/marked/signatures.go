@@ -7,12 +7,11 @@ import (
 	"pnmc/automata/bdd"
 )
 
-const (
-	// signatureNodes bounds the decision diagrams of signatures.
-	signatureNodes = 1 << 23
-	// fewSignatureNodes is the number of nodes up to which signatures of the past are kept.
-	fewSignatureNodes = 1 << 16
-)
+// signatureNodes bounds the decision diagrams of signatures. Tests lower it.
+var signatureNodes = 1 << 23
+
+// fewSignatureNodes is the number of nodes up to which signatures of the past are kept.
+const fewSignatureNodes = 1 << 16
 
 // signatures computes the signatures of the states of an automaton, for classes of them.
 //

@@ -36,8 +36,9 @@ const (
 	Closed = "closed"
 )
 
-// patience is how long something is waited for that takes a second or two.
-const patience = 60 * time.Second
+// patience is how long something is waited for that takes a second or two, or many where other processes have the
+// processors.
+const patience = 4 * time.Minute
 
 // Slurm is one that runs.
 type Slurm struct {
