@@ -6,7 +6,7 @@ import (
 	"pnmc/petri"
 )
 
-// A search on the fly that goes depth first goes in rounds.
+// A search on the fly goes in rounds.
 //
 // The problem. A nested formula is many searches, and one that does not end hides the others. For
 // EG (AF p | q) to hold it may do to stay where q holds. But AF p comes to its end only if all runs
@@ -28,7 +28,10 @@ import (
 // ends without a result leaves unknown what it has visited: others of the same subformula, in the
 // same round, stop there.
 //
-// Rounds take turns in how they go, as what one meets early another meets late, or never. Breadth first
+// A place without a bound is no obstacle, as no search goes on for ever. So growth is followed, in
+// the steps of followGrowth. What fails only if all markings were seen stays unknown then.
+//
+// Rounds of a deep search take turns in how they go, as what one meets early another meets late, or never. Breadth first
 // meets what is near. Depth first with successors as they come, or in reverse, fires one transition as
 // often as it goes, and then another: that comes to where a place has thousands of tokens. Depth first
 // at random does neither, and meets cycles.
@@ -38,17 +41,29 @@ const (
 	firstBound = 32
 	// boundGrowth is the factor from one round's bound to the next one's.
 	boundGrowth = 2
+	// firstBroadBound and broadGrowth are the same for searches that are always breadth first. They
+	// are to prove something, which few markings do.
+	firstBroadBound = 1 << 14
+	broadGrowth     = 8
+	// firstFollowed is up to how many tokens unbounded places are followed at first, where some
+	// place is unbounded, and followGrowth the factor to the next time; mostFollowed bounds it.
+	firstFollowed = 1 << 10
+	followGrowth  = 1 << 6
+	mostFollowed  = 1 << 40
 	// roundOfBounds is how many searches of full length there may be in a round.
 	roundOfBounds = 64
 )
 
 // inRounds returns what is known of the root in the initial marking, with s.err set if that is nothing.
 func (s *Search) inRounds() uint8 {
+	growth := boundGrowth
 	if !s.deep {
-		return s.evaluate(s.root, s.kripke.Initial())
+		growth = broadGrowth
 	}
-	for s.bound = s.first; ; s.bound *= boundGrowth {
-		s.going = (s.going + 1) % ways // the first is not breadth first, as another engine is
+	for s.bound = s.first; ; s.bound *= growth {
+		if s.deep {
+			s.going = (s.going + 1) % ways // breadth first comes last: another engine begins with it
+		}
 		s.left = roundOfBounds * s.bound
 		value := s.evaluate(s.root, s.kripke.Initial())
 		if value != memoUnknown || s.err != nil || !s.forgetUnknown() {
@@ -69,12 +84,24 @@ const (
 	ways
 )
 
+// followsFurther reports whether places are followed to more tokens than before, so that no firing
+// is left out that was.
+func (s *Search) followsFurther() bool {
+	if !s.deep || s.followed >= mostFollowed {
+		return false
+	}
+	s.followed = max(firstFollowed, followGrowth*s.followed)
+	s.kripke.FollowGrowth(s.followed)
+	return true
+}
+
+// FollowsGrowth reports whether the search followed places that are unbounded. Its structure then has
+// states that are of no use to who explores all of them.
+func (s *Search) FollowsGrowth() bool { return s.followed > 0 }
+
 // isOver reports whether a search that has visited so many markings may visit no more. It counts one
 // that it may visit.
 func (s *Search) isOver(visited int) bool {
-	if !s.deep {
-		return false
-	}
 	s.left--
 	return visited >= s.bound || s.left < 0
 }

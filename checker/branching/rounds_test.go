@@ -11,6 +11,8 @@ import (
 	"pnmc/checker/internal/checkertest"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
+	"pnmc/logic/ctl"
+	"pnmc/petri"
 )
 
 // TestRoundsAgreeWithNaiveTwin: searches that are cut off after a marking or two leave much unknown, and
@@ -20,7 +22,7 @@ func TestRoundsAgreeWithNaiveTwin(t *testing.T) {
 	held, failed := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return held > 0 && failed > 0 }, func(t *rapid.T) {
 		net, g := checkertest.AnyNet(t)
-		s := branching.NewSearch(kripkeOf(net), true, rapid.Uint64().Draw(t, "seed"))
+		s := branching.NewSearch(kripkeOf(net), rapid.Bool().Draw(t, "deep"), rapid.Uint64().Draw(t, "seed"))
 		s.BeginsWith(rapid.IntRange(1, 4).Draw(t, "markings"))
 		for range 6 {
 			f := checkertest.CTL(t, net, 5)
@@ -36,5 +38,56 @@ func TestRoundsAgreeWithNaiveTwin(t *testing.T) {
 		}
 	}) {
 		t.Errorf("%d formulas hold, %d fail", held, failed)
+	}
+}
+
+// TestRoundsOnUnboundedNets: what some runs show is found, though a place grows for ever.
+func TestRoundsOnUnboundedNets(t *testing.T) {
+	b := &petri.Builder{}
+	place := func(id string, tokens int64) petri.Place {
+		p, err := b.AddPlace(id, "", tokens)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	p, once := place("p", 0), place("once", 1)
+	source, err := b.AddTransition("source", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop, err := b.AddTransition("stop", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, err := range []error{b.AddInput(once, source, 1), b.AddOutput(source, once, 1), b.AddOutput(source, p, 1), b.AddInput(once, stop, 1)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	atLeast := func(n int64) *ctl.Formula {
+		return ctl.Of(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: n, Terms: []logic.Term{{Place: uint32(p), Coefficient: -1}}}})
+	}
+	dead := ctl.Of(&logic.Predicate{Operator: logic.Deadlocked})
+	for _, test := range []struct {
+		name string
+		f    *ctl.Formula
+		want bool
+	}{
+		{"EF p>=5000", ctl.New(ctl.ExistsFinally, atLeast(5000)), true},
+		{"EF (p>=3 & EF dead)", ctl.New(ctl.ExistsFinally, ctl.New(logic.And, atLeast(3), ctl.New(ctl.ExistsFinally, dead))), true},
+		{"AG p<3", ctl.New(ctl.AllGlobally, ctl.New(logic.Not, atLeast(3))), false},
+		{"EG p<3", ctl.New(ctl.ExistsGlobally, ctl.New(logic.Not, atLeast(3))), true},
+		{"EG (p<3 & not dead)", ctl.New(ctl.ExistsGlobally, ctl.New(logic.And, ctl.New(logic.Not, atLeast(3)), ctl.New(logic.Not, dead))), false},
+		{"AF (p>=3 | dead)", ctl.New(ctl.AllFinally, ctl.New(logic.Or, atLeast(3), dead)), true},
+	} {
+		s := branching.NewSearch(kripkeOf(net), true, 1)
+		if got, err := s.Decide(context.Background(), test.f); err != nil || got != test.want || !s.FollowsGrowth() && test.name == "EF p>=5000" {
+			t.Errorf("%s: %v, %v, should be %v; follows growth: %v", test.name, got, err, test.want, s.FollowsGrowth())
+		}
 	}
 }

@@ -42,15 +42,15 @@ import (
 // computation", 2017), with the strategy fixed to one component at a time.
 type Search struct {
 	kripke *petri.Kripke
-	// deep searches in rounds, in turn with newest markings first and breadth first (rounds.go); otherwise
-	// the search is breadth first, without a bound.
+	// deep has rounds take turns in how they go (rounds.go); otherwise all are breadth first.
 	deep bool
 	rng  *rand.Rand
 	odd  uint64 // random
 
-	first       int // markings that a search may visit in the first round
-	going       way // in this round
-	bound, left int // markings that a search, and all of the round, may visit
+	first       int   // markings that a search may visit in the first round
+	going       way   // in this round
+	followed    int64 // tokens up to which unbounded places are followed
+	bound, left int   // markings that a search, and all of the round, may visit
 
 	nodes        []ctlNode
 	root         int32
@@ -91,10 +91,13 @@ type searchEntry struct {
 const noEntry = 1<<32 - 1
 
 // NewSearch prepares the evaluation of formulas over the net of k. Searches on the same k share the
-// markings and edges that were found. With deep set, searches for an until go depth first, in an
-// order drawn from seed.
+// markings and edges that were found. With deep set, searches go depth first in most rounds, some in an
+// order drawn from seed, and follow places that are unbounded.
 func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
-	s := &Search{kripke: k, deep: deep, first: firstBound, rng: rand.New(rand.NewPCG(seed, 1))}
+	s := &Search{kripke: k, deep: deep, first: firstBroadBound, rng: rand.New(rand.NewPCG(seed, 1))}
+	if deep {
+		s.first = firstBound
+	}
 	s.odd = s.rng.Uint64() | 1
 	return s
 }
@@ -215,8 +218,12 @@ func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
 		return nil, false
 	}
 	next, err := s.kripke.Successors(at)
-	if err == nil && s.kripke.Unbounded() != nil {
-		err = s.kripke.Unbounded()
+	for err == nil && s.kripke.Unbounded() != nil {
+		if !s.followsFurther() {
+			err = s.kripke.Unbounded()
+			break
+		}
+		next, err = s.kripke.Successors(at)
 	}
 	if err != nil {
 		s.err = err
