@@ -2,6 +2,8 @@ package branching_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -88,6 +90,52 @@ func TestRoundsOnUnboundedNets(t *testing.T) {
 		s := branching.NewSearch(kripkeOf(net), true, 1)
 		if got, err := s.Decide(context.Background(), test.f); err != nil || got != test.want || !s.FollowsGrowth() && test.name == "EF p>=5000" {
 			t.Errorf("%s: %v, %v, should be %v; follows growth: %v", test.name, got, err, test.want, s.FollowsGrowth())
+		}
+	}
+}
+
+// TestDoubtGoesDown: where EG's operand is unknown further on, nothing before fails. All markings of the
+// chain lead to its end, but the first rounds do not see that.
+func TestDoubtGoesDown(t *testing.T) {
+	const links = 200
+	b := &petri.Builder{}
+	places := make([]petri.Place, links+1)
+	for i := range places {
+		var err error
+		if places[i], err = b.AddPlace(fmt.Sprint("p", i), "", int64(min(1, max(0, 1-i)))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range links {
+		step, err := b.AddTransition(fmt.Sprint("t", i), "")
+		if err := errors.Join(err, b.AddInput(places[i], step, 1), b.AddOutput(step, places[i+1], 1)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	marked := func(i int) *ctl.Formula {
+		return ctl.Of(&logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(places[i]), Coefficient: -1}}}})
+	}
+	end := ctl.New(ctl.ExistsFinally, marked(links))
+	for _, n := range []int{1, 2, 3, 5} { // so many markings are known to have the operand
+		known := []*ctl.Formula{marked(0)}
+		for i := range n {
+			known = append(known, marked(i))
+		}
+		for _, deep := range []bool{false, true} {
+			s := branching.NewSearch(kripkeOf(net), deep, 1)
+			s.BeginsWith(10)
+			f := ctl.New(ctl.ExistsGlobally, ctl.New(logic.Or, append(known, end)...))
+			if got, err := s.Decide(context.Background(), f); err != nil || !got {
+				t.Errorf("deep %v, %d known: %v, %v", deep, n, got, err)
+			}
+			g := ctl.New(ctl.ExistsNext, end)
+			if got, err := s.Decide(context.Background(), g); err != nil || !got {
+				t.Errorf("deep %v, next: %v, %v", deep, got, err)
+			}
 		}
 	}
 }
