@@ -50,9 +50,7 @@ func (s *StateSpace) ExistsUntil(ctx context.Context, hold, reach Node) (Node, e
 // States of n without a successor in n are removed until there are none (Emerson, Lei, "Efficient
 // model checking in fragments of the propositional mu-calculus", 1986). That takes an image for
 // each step of the longest path out of n that has no cycle. So it is the expensive operator.
-// Saturation does not help there, as a state is removed only when all of its successors are. But it
-// finds the states from which a path within n ends: they are those that lead to one without successors.
-// No other state of n leads to one of these within n, so that the others are looked at alone.
+// Saturation does not help, as a state is removed only when all of its successors are.
 func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	f := s.Forest
 	defer f.within(ctx)()
@@ -60,19 +58,7 @@ func (s *StateSpace) ExistsGlobally(ctx context.Context, n Node) (Node, error) {
 	if err != nil {
 		return Empty, err
 	}
-	return f.guarded([]Node{n}, func() Node {
-		base := len(f.scratch)
-		defer func() { f.scratch = f.scratch[:base] }()
-		ending := f.combine(operationIntersection, n, dead)
-		f.push(ending)
-		ending = s.backwards().saturate(ending, n)
-		f.push(ending)
-		rest := f.combine(operationDifference, n, ending)
-		f.push(rest)
-		rest = s.trim(s.backwards(), rest, Empty)
-		f.push(rest)
-		return f.combine(operationUnion, ending, rest)
-	})
+	return f.guarded([]Node{n}, func() Node { return s.trim(s.backwards(), n, dead) })
 }
 
 // trim returns the largest part of n in which each state is the image under r of a state of the

@@ -41,33 +41,6 @@ func (s *StateSpace) EachTerminalComponent(ctx context.Context, visit func(Node)
 	return t.err
 }
 
-// HomeSpace returns the terminal component that every reachable state leads to, and keeps it. It is
-// Empty if there are several terminal components.
-//
-// Most nets that do not end return to their initial state from everywhere. So that is tried first: it
-// takes one fixpoint backwards, and all states are the component then.
-func (s *StateSpace) HomeSpace(ctx context.Context) (Node, error) {
-	defer s.Forest.within(ctx)()
-	dead, err := s.deadlocks()
-	if err != nil {
-		return Empty, err
-	}
-	t := &terminalSearch{space: s, forest: s.Forest, ctx: ctx, dead: dead}
-	defer t.release()
-	if dead == Empty {
-		back := t.try(s.ExistsUntil(ctx, s.Reachable, s.Initial))
-		if t.err != nil || back == s.Reachable {
-			return s.Forest.Keep(s.Reachable), t.err
-		}
-	}
-	component := t.within(s.Reachable)
-	leading := t.try(s.ExistsUntil(ctx, s.Reachable, component))
-	if t.err != nil || leading != s.Reachable {
-		return Empty, t.err
-	}
-	return s.Forest.Keep(component), nil
-}
-
 // A terminalSearch remembers its first error, and keeps its sets until it ends.
 type terminalSearch struct {
 	space  *StateSpace

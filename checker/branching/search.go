@@ -37,6 +37,9 @@ import (
 // What it costs: each marking once for each subformula asked there, but for searches that succeed,
 // which may visit the same markings again from another start. A byte for each pair that was met.
 //
+// Searches are bounded, and go in rounds (rounds.go): so the visit of one subformula that does not end
+// does not hide what others show.
+//
 // It is the certain-zero evaluation of the dependency graph of Dalsgaard et al.
 // ("Extended dependency graphs and efficient distributed fixed-point
 // computation", 2017), with the strategy fixed to one component at a time.

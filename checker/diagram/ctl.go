@@ -36,7 +36,7 @@ func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 
 // newBranching returns an evaluation of one formula. Its user must release it.
 func (s *Space) newBranching(ctx context.Context) *evaluation {
-	return &evaluation{home: &s.home, space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
+	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
 }
 
 // Live reports whether from every reachable marking each group can fire again, that is some
@@ -91,7 +91,6 @@ func NotInTime(ctx context.Context, err error) bool {
 // evaluation evaluates one formula. The sets that it makes are kept until release.
 type evaluation struct {
 	space  *symbolic.StateSpace
-	home   *home
 	forest *symbolic.Forest
 	ctx    context.Context
 	kept   []symbolic.Node
@@ -200,9 +199,6 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	if from == e.space.Initial {
 		return e.space.Reachable, nil
 	}
-	if home, err := e.homeSpace(); err != nil || home == e.space.Reachable {
-		return home, err
-	}
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
@@ -296,7 +292,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	case ctl.ExistsNext:
 		return e.keep(e.space.ExistsNext(e.ctx, first))
 	case ctl.ExistsFinally:
-		return e.leadingTo(first)
+		return e.keep(e.space.ExistsUntil(e.ctx, e.space.Reachable, first))
 	case ctl.ExistsGlobally:
 		return e.keep(e.space.ExistsGlobally(e.ctx, first))
 	}

@@ -17,7 +17,6 @@ type Space struct {
 	Net    *petri.Net
 	space  *symbolic.StateSpace
 	Forest *symbolic.Forest
-	home   home
 }
 
 // Explore computes the reachable markings of net, in diagrams of at most memory bytes. An error
