@@ -128,9 +128,9 @@ var (
 		proving("state graph, formulas evaluated on all of it", 0.55, explicit, tree.Graph),
 		proving("formulas on the fly", 1, explicit, tree.Search),
 		searching("walks on the net reduced for all", 0.08, walks, atoms.Walks),
-		searching("formulas on the fly, deeper at first, a little", 0.20, explicit, tree.SearchDeep),
-		searching("random runs, on which is evaluated what formulas imply", 0.28, implied|walks, tree.OfImplied(linear.RandomRuns)),
-		searching("products with automata of what formulas imply", 0.50, implied|explicit, tree.OfImplied(linear.Products)),
+		searching("random runs, on which is evaluated what formulas imply", 0.16, implied|walks, tree.OfImplied(linear.RandomRuns)),
+		searching("formulas on the fly, deeper at first, a little", 0.40, explicit, tree.SearchDeep),
+		searching("products with automata of what formulas imply", 0.60, implied|explicit, tree.OfImplied(linear.Products)),
 		searching("formulas on the fly, deeper at first", 1, explicit, tree.SearchDeep),
 		diagrams("decision diagrams, fixpoints over sets", 1, sets, tree.Diagrams),
 	}

@@ -12,7 +12,7 @@
 //
 //	graph                            fixpoints on all of a state graph
 //	together, crew, terminal         the same by several threads, and terminal components
-//	search, basis                    the search on the fly, and the operators that it knows
+//	search, rounds, basis            the search on the fly, its bounds, and the operators that it knows
 //	simplify, deadlocks              simpler formulas, and what deadlocks say of them
 //	consequences                     what formulas imply of all runs
 //	nextless                         what they imply without a look at next steps

@@ -13,6 +13,9 @@ func ForTests(f func()) (reset func()) {
 	return func() { asEver = before }
 }
 
+// BeginsWith has searches of the first round visit so few markings.
+func (s *Search) BeginsWith(markings int) { s.first = markings }
+
 // Satisfying returns whether f holds in the marking of each state, by its number in Kripke.
 func (g *Graph) Satisfying(f *ctl.Formula) ([]bool, error) {
 	set, err := g.evaluate(f)

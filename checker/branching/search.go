@@ -3,6 +3,7 @@ package branching
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"pnmc/internal/account"
 	"pnmc/internal/bitset"
@@ -36,15 +37,23 @@ import (
 // What it costs: each marking once for each subformula asked there, but for searches that succeed,
 // which may visit the same markings again from another start. A byte for each pair that was met.
 //
+// Searches are bounded, and go in rounds (rounds.go): so the visit of one subformula that does not end
+// does not hide what others show.
+//
 // It is the certain-zero evaluation of the dependency graph of Dalsgaard et al.
 // ("Extended dependency graphs and efficient distributed fixed-point
 // computation", 2017), with the strategy fixed to one component at a time.
 type Search struct {
 	kripke *petri.Kripke
-	// Deep visits newest markings first, successors in random order; otherwise
-	// the search is breadth first.
+	// deep has rounds take turns in how they go (rounds.go); otherwise all are breadth first.
 	deep bool
 	rng  *rand.Rand
+	odd  uint64 // random
+
+	first       int   // markings that a search may visit in the first round
+	going       way   // in this round
+	followed    int64 // tokens up to which unbounded places are followed
+	bound, left int   // markings that a search, and all of the round, may visit
 
 	nodes        []ctlNode
 	root         int32
@@ -70,7 +79,8 @@ type ctlNode struct {
 const (
 	memoTrue uint8 = iota + 1
 	memoFalse
-	memoOpen // being searched
+	memoOpen    // being searched
+	memoUnknown // a bounded search found neither
 )
 
 // searchEntry is a marking in a search. For an until, other is the entry it was reached from, or noEntry;
@@ -84,10 +94,15 @@ type searchEntry struct {
 const noEntry = 1<<32 - 1
 
 // NewSearch prepares the evaluation of formulas over the net of k. Searches on the same k share the
-// markings and edges that were found. With deep set, searches for an until go depth first, in an
-// order drawn from seed.
+// markings and edges that were found. With deep set, searches go depth first in most rounds, some in an
+// order drawn from seed, and follow places that are unbounded.
 func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
-	return &Search{kripke: k, deep: deep, rng: rand.New(rand.NewPCG(seed, 1))}
+	s := &Search{kripke: k, deep: deep, first: firstBroadBound, rng: rand.New(rand.NewPCG(seed, 1))}
+	if deep {
+		s.first = firstBound
+	}
+	s.odd = s.rng.Uint64() | 1
+	return s
 }
 
 // Decide reports whether the initial marking satisfies f. An error says why that is not known: the
@@ -97,43 +112,30 @@ func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
 	s.root = s.add(f)
 	s.labelling = labelling.New(s.kripke, s.propositions)
-	value := s.evaluate(s.root, s.kripke.Initial())
+	value := s.inRounds()
 	if s.err == nil && s.kripke.Unbounded() != nil {
 		s.err = s.kripke.Unbounded()
 	}
-	return value, s.err
+	return value == memoTrue, s.err
 }
 
-// evaluate reports whether node i holds in a marking. Once s.err is set the result means nothing.
-func (s *Search) evaluate(i int32, at petri.StateID) bool {
+// evaluate returns what is known of node i in a marking, after a search if that is needed: memoTrue,
+// memoFalse, or memoUnknown if a bounded search ended before, or once s.err is set.
+func (s *Search) evaluate(i int32, at petri.StateID) uint8 {
 	n := &s.nodes[i]
 	switch n.operator {
 	case basisState:
 		label := s.labelling.Label(s.labelling.Of(at))
-		return bitset.Has(label, n.proposition)
+		return truthOf(bitset.Has(label, n.proposition))
 	case basisNot:
-		return !s.evaluate(n.operands[0], at)
+		return opposite(s.evaluate(n.operands[0], at))
 	case basisAnd, basisOr:
-		if !s.charge(operandWork * len(n.operands)) {
-			return false
-		}
-		for _, o := range n.operands {
-			if s.evaluate(o, at) == (n.operator == basisOr) {
-				return n.operator == basisOr
-			}
-			if s.err != nil {
-				return false
-			}
-		}
-		return n.operator == basisAnd
+		return s.combined(n, at)
 	}
-	switch n.known(at) {
-	case memoTrue:
-		return true
-	case memoFalse:
-		return false
+	if known := n.known(at); known != 0 {
+		return known
 	}
-	var value bool
+	value := memoUnknown
 	switch n.operator {
 	case basisNext:
 		value = s.next(n, at)
@@ -142,8 +144,30 @@ func (s *Search) evaluate(i int32, at petri.StateID) bool {
 	case basisGlobally:
 		value = s.globally(n, at)
 	}
-	if s.err == nil {
-		s.learn(n, at, value)
+	if s.err != nil {
+		return memoUnknown
+	}
+	s.set(n, at, value)
+	return value
+}
+
+// combined returns what is known of a conjunction or disjunction: what one operand decides, else that
+// it has no operand which does.
+func (s *Search) combined(n *ctlNode, at petri.StateID) uint8 {
+	if !s.charge(operandWork * len(n.operands)) {
+		return memoUnknown
+	}
+	decisive := truthOf(n.operator == basisOr)
+	value := opposite(decisive)
+	for _, o := range n.operands {
+		switch v := s.evaluate(o, at); {
+		case s.err != nil:
+			return memoUnknown
+		case v == decisive:
+			return v
+		case v == memoUnknown:
+			value = v
+		}
 	}
 	return value
 }
@@ -184,15 +208,6 @@ func (s *Search) charge(work int) bool {
 	return s.err == nil
 }
 
-// learn notes the value of n in a marking.
-func (s *Search) learn(n *ctlNode, at petri.StateID, value bool) {
-	if value {
-		s.set(n, at, memoTrue)
-	} else {
-		s.set(n, at, memoFalse)
-	}
-}
-
 // ctlWork is about what it costs to look at a marking for a subformula, in nanoseconds.
 const ctlWork = 32
 
@@ -206,8 +221,12 @@ func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
 		return nil, false
 	}
 	next, err := s.kripke.Successors(at)
-	if err == nil && s.kripke.Unbounded() != nil {
-		err = s.kripke.Unbounded()
+	for err == nil && s.kripke.Unbounded() != nil {
+		if !s.followsFurther() {
+			err = s.kripke.Unbounded()
+			break
+		}
+		next, err = s.kripke.Successors(at)
 	}
 	if err != nil {
 		s.err = err
@@ -219,87 +238,92 @@ func (s *Search) successors(at petri.StateID) ([]petri.StateID, bool) {
 	return next, true
 }
 
-// next reports whether some successor satisfies the operand of n.
-func (s *Search) next(n *ctlNode, at petri.StateID) bool {
+// next returns whether some successor satisfies the operand of n.
+func (s *Search) next(n *ctlNode, at petri.StateID) uint8 {
 	next, ok := s.successors(at)
 	if !ok {
-		return false
+		return memoUnknown
 	}
 	next = append([]petri.StateID(nil), next...) // evaluation asks for others
 	if !s.charge(4 * len(next)) {
-		return false
+		return memoUnknown
 	}
+	value := memoFalse
 	for _, u := range next {
-		if s.evaluate(n.operands[0], u) {
-			return true
+		switch s.evaluate(n.operands[0], u) {
+		case memoTrue:
+			return memoTrue
+		case memoUnknown:
+			value = memoUnknown
 		}
 		if !s.charge(ctlWork) {
-			return false
+			return memoUnknown
 		}
 	}
-	return false
+	return value
 }
 
-// until reports whether it finds a marking with the second operand of n, through markings
-// with the first.
-func (s *Search) until(n *ctlNode, at petri.StateID) bool {
-	if s.evaluate(n.operands[1], at) {
-		return true
-	}
-	if s.err != nil || !s.evaluate(n.operands[0], at) {
-		return false
+// until returns whether it finds a marking with the second operand of n, through markings with the
+// first.
+func (s *Search) until(n *ctlNode, at petri.StateID) uint8 {
+	here, doubtful := s.enters(n, at)
+	if here != 0 {
+		return here
 	}
 	n.entries = append(n.entries[:0], searchEntry{at, noEntry})
 	n.stack = append(n.stack[:0], 0)
 	s.set(n, at, memoOpen)
 	var next []petri.StateID
-	for head := 0; ; {
-		var i uint32
-		if s.deep {
-			if len(n.stack) == 0 {
-				break
-			}
+	cut, head := false, 0
+	for visited := 0; ; visited++ {
+		if s.going != breadthFirst && len(n.stack) == 0 || s.going == breadthFirst && head == len(n.entries) {
+			break
+		}
+		if cut = s.isOver(visited); cut {
+			break
+		}
+		i := uint32(head)
+		if s.going != breadthFirst {
 			i = n.stack[len(n.stack)-1]
 			n.stack = n.stack[:len(n.stack)-1]
 		} else {
-			if head == len(n.entries) {
-				break
-			}
-			i = uint32(head)
 			head++
 		}
 		found, ok := s.successors(n.entries[i].state)
 		if !ok {
-			return false
+			return memoUnknown
 		}
 		next = append(next[:0], found...)
-		if s.deep {
+		switch s.going {
+		case depthFirstAtRandom:
 			s.rng.Shuffle(len(next), func(a, b int) { next[a], next[b] = next[b], next[a] })
+		case depthFirst: // what is pushed last comes first
+			slices.Reverse(next)
 		}
 		for _, u := range next {
 			if !s.charge(ctlWork) {
-				return false
+				return memoUnknown
 			}
 			known := n.known(u)
 			if known == 0 {
-				if s.evaluate(n.operands[1], u) {
-					known = memoTrue
-					s.set(n, u, memoTrue)
-				} else if s.err == nil && !s.evaluate(n.operands[0], u) {
-					known = memoFalse
-					s.set(n, u, memoFalse)
+				var doubt bool
+				if known, doubt = s.enters(n, u); s.err != nil {
+					return memoUnknown
 				}
-				if s.err != nil {
-					return false
+				doubtful = doubtful || doubt
+				if known != 0 {
+					s.set(n, u, known)
 				}
 			}
-			if known == memoTrue {
+			switch known {
+			case memoTrue:
 				s.succeed(n, i)
-				return true
-			}
-			if known == 0 {
+				return memoTrue
+			case memoUnknown:
+				doubtful = true
+			case 0:
 				if !s.roomFor(n) {
-					return false
+					return memoUnknown
 				}
 				s.set(n, u, memoOpen)
 				n.stack = append(n.stack, uint32(len(n.entries)))
@@ -307,10 +331,48 @@ func (s *Search) until(n *ctlNode, at petri.StateID) bool {
 			}
 		}
 	}
-	for _, e := range n.entries {
-		s.set(n, e.state, memoFalse)
+	if !cut && !doubtful {
+		for _, e := range n.entries {
+			s.set(n, e.state, memoFalse)
+		}
+		return memoFalse
 	}
-	return false
+	s.doubt(n, head)
+	return memoUnknown
+}
+
+// enters returns what the operands of an until tell of a marking at once, or 0 if paths through it are
+// to be looked at. It reports doubt if its second operand may hold there.
+func (s *Search) enters(n *ctlNode, at petri.StateID) (value uint8, doubt bool) {
+	reach := s.evaluate(n.operands[1], at)
+	if reach == memoTrue || s.err != nil {
+		return reach, false
+	}
+	switch s.evaluate(n.operands[0], at) {
+	case memoTrue:
+		return 0, reach == memoUnknown
+	case memoFalse:
+		return reach, false
+	}
+	return memoUnknown, false
+}
+
+// doubt notes what a search for an until leaves that found neither its second operand nor that it is
+// nowhere. Of markings whose successors it has seen, no more is found out in this round. Those that
+// it did not come to, from the entry head on or on the stack, are as before.
+func (s *Search) doubt(n *ctlNode, head int) {
+	for i, e := range n.entries {
+		if s.going != breadthFirst || i < head {
+			s.set(n, e.state, memoUnknown)
+		} else {
+			s.set(n, e.state, 0)
+		}
+	}
+	if s.going != breadthFirst {
+		for _, i := range n.stack {
+			s.set(n, n.entries[i].state, 0)
+		}
+	}
 }
 
 // roomFor reports whether there is room for another entry, and ends the search if not.
@@ -334,58 +396,82 @@ func (s *Search) succeed(n *ctlNode, i uint32) {
 	}
 }
 
-// globally reports whether it finds a cycle or a deadlock among markings with the operand of n. The
+// globally returns whether it finds a cycle or a deadlock among markings with the operand of n. The
 // search is depth first. If it leaves a marking without having found one, no run from there stays
-// among them for ever.
-func (s *Search) globally(n *ctlNode, at petri.StateID) bool {
-	if !s.evaluate(n.operands[0], at) {
-		return false
+// among them for ever. That is not known if the operand is not known of a successor.
+func (s *Search) globally(n *ctlNode, at petri.StateID) uint8 {
+	if here := s.evaluate(n.operands[0], at); here != memoTrue {
+		return here
 	}
 	n.entries = append(n.entries[:0], searchEntry{at, 0})
 	s.set(n, at, memoOpen)
-	for len(n.entries) > 0 {
+	// The first so many entries have a successor of which nothing is known, or will have when those
+	// above them are left.
+	doubtful := 0
+	for visited := 1; len(n.entries) > 0; {
 		top := &n.entries[len(n.entries)-1]
 		next, ok := s.successors(top.state)
 		if !ok {
-			return false
+			return memoUnknown
 		}
 		if len(next) == 0 {
 			return s.succeedStack(n)
 		}
 		if int(top.other) == len(next) {
-			s.set(n, top.state, memoFalse)
+			left := memoFalse
+			if len(n.entries) <= doubtful {
+				left, doubtful = memoUnknown, len(n.entries)-1
+			}
+			s.set(n, top.state, left)
 			n.entries = n.entries[:len(n.entries)-1]
 			continue
 		}
-		u := next[top.other]
+		u := next[s.turn(top.state, int(top.other), len(next))]
 		top.other++
 		switch n.known(u) {
 		case memoTrue, memoOpen:
 			return s.succeedStack(n)
 		case memoFalse:
 			continue
+		case memoUnknown:
+			doubtful = len(n.entries)
+			continue
 		}
-		if s.evaluate(n.operands[0], u) {
-			if !s.roomFor(n) {
-				return false
+		here := s.evaluate(n.operands[0], u)
+		if s.err != nil {
+			return memoUnknown
+		}
+		switch here {
+		case memoFalse:
+			s.set(n, u, memoFalse)
+		case memoUnknown:
+			s.set(n, u, memoUnknown)
+			doubtful = len(n.entries)
+		default:
+			if s.isOver(visited) {
+				for _, e := range n.entries {
+					s.set(n, e.state, memoUnknown)
+				}
+				return memoUnknown
+			}
+			if visited++; !s.roomFor(n) {
+				return memoUnknown
 			}
 			s.set(n, u, memoOpen)
 			n.entries = append(n.entries, searchEntry{u, 0})
-		} else {
-			s.set(n, u, memoFalse)
 		}
 		if s.err != nil {
-			return false
+			return memoUnknown
 		}
 	}
-	return false
+	return n.known(at)
 }
 
 // succeedStack notes that EG holds on the whole path, since each marking leads to the cycle or
-// deadlock. It returns true.
-func (s *Search) succeedStack(n *ctlNode) bool {
+// deadlock. It returns memoTrue.
+func (s *Search) succeedStack(n *ctlNode) uint8 {
 	for _, e := range n.entries {
 		s.set(n, e.state, memoTrue)
 	}
-	return true
+	return memoTrue
 }

@@ -218,7 +218,7 @@ func (r *Replay) confirm(i int32, value bool, at petri.StateID, m petri.Marking)
 func (r *Replay) combination(n *ctlNode, value bool, at petri.StateID, m petri.Marking) error {
 	all := value == (n.operator == basisAnd)
 	for _, o := range n.operands {
-		if !all && r.search.evaluate(o, at) != value {
+		if !all && r.search.evaluate(o, at) != truthOf(value) {
 			continue
 		}
 		if err := errors.Join(r.search.err, r.confirm(o, value, at, m)); err != nil || !all {
@@ -264,7 +264,7 @@ func (r *Replay) Fire(t petri.Transition, m petri.Marking, told *[]petri.Transit
 func (r *Replay) next(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	found, _ := r.search.successors(at)
 	for _, u := range slices.Clone(found) {
-		if !r.search.evaluate(n.operands[0], u) {
+		if r.search.evaluate(n.operands[0], u) != memoTrue {
 			continue
 		}
 		if err := r.step(at, u, m, &r.Begin().Prefix); err != nil {
@@ -282,7 +282,7 @@ func (r *Replay) until(n *ctlNode, at petri.StateID, m petri.Marking) error {
 	parent := map[petri.StateID]petri.StateID{at: at}
 	goal := petri.StateID(math.MaxUint32)
 	for head := 0; head < len(states) && goal == math.MaxUint32; head++ {
-		if r.search.evaluate(n.operands[1], states[head]) {
+		if r.search.evaluate(n.operands[1], states[head]) == memoTrue {
 			goal = states[head]
 			break
 		}

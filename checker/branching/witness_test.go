@@ -46,6 +46,7 @@ func TestCTLReplay(t *testing.T) {
 			replay := branching.Replay{Net: net, Predicates: leaves(f, map[*ctl.Formula]*logic.Predicate{}),
 				Sequence: itself}
 			s := branching.NewSearch(k, rapid.Bool().Draw(t, "deep"), 1)
+			s.BeginsWith(rapid.IntRange(1, 40).Draw(t, "markings"))
 			value, err := s.Decide(context.Background(), f)
 			if err != nil {
 				t.Fatal(err)

@@ -12,7 +12,7 @@ import (
 // Bounds of what shortens runs: so many steps at most, and about so many arcs or tokens that are
 // looked at, which takes some milliseconds. A run that needs more is shortened coarsely.
 const (
-	longestShortened = 1 << 17
+	longestShortened = 1 << 14
 	shorteningWork   = 1 << 22
 )
 

@@ -7,7 +7,8 @@
 //	Graph        all markings                      all open formulas, on one graph
 //	Search       markings as they are needed,      one formula after the other, in growing slices
 //	             breadth first
-//	SearchDeep   the same, depth first at random   the same
+//	SearchDeep   the same, in several orders,      the same
+//	             places without bounds, too
 //	Diagrams     all markings, as a diagram, of    one formula after the other, by fixpoints
 //	             the net as it is if that is there
 //	             first

@@ -243,6 +243,11 @@ func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branc
 // the result. It returns what was replayed as shown.
 func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, deep bool, seed uint64) (value bool, shown inquiry.Witness, err error) {
 	search := branching.NewSearch(g.Kripke, deep, seed)
+	defer func() {
+		if search.FollowsGrowth() {
+			g.Renew(r.Whole, r.Budget)
+		}
+	}()
 	translated, replay := replayOf(r, g, f)
 	if value, err = search.Decide(ctx, translated); err != nil {
 		return false, inquiry.Witness{}, err

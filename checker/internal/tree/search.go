@@ -20,7 +20,7 @@ func Search(ctx context.Context, r *core.Task) error {
 	return searchFormulas(ctx, r, false, 500*time.Millisecond)
 }
 
-// SearchDeep decides formulas on the fly, depth first at random.
+// SearchDeep decides formulas on the fly, depth first in several orders and breadth first.
 func SearchDeep(ctx context.Context, r *core.Task) error {
 	return searchFormulas(ctx, r, true, 50*time.Millisecond)
 }
