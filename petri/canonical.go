@@ -1,0 +1,286 @@
+package petri
+
+import (
+	"math/big"
+
+	"pnmc/internal/hashing"
+)
+
+// Canonizer finds the marking that stands for a marking and all its images, when components change places,
+// and how many images there are. It is for one thread.
+//
+// The idea is that of canonical labelling (McKay, "Practical graph isomorphism", 1981; for nets Junttila,
+// "On the symmetry reduction method for Petri nets and similar formalisms", 2003). Each component gets a
+// hash of its tokens: of its places of each class, and of the hashes of the components with which it shares
+// places, until that tells no more apart. Components are put in the order of their hashes. What they were
+// called before has no influence on that, so that all images of the marking come out alike.
+//
+// Where hashes are the same, two cases remain. If exchanging two components changes nothing in the marking,
+// they are twins, and their order does not matter. Otherwise one of them after the other is put first, the
+// hashes are refined, and of all markings that come out the least one is taken. For example, let threads 1
+// and 2 work on jobs 3 and 4. Neither the threads nor the jobs are twins; with thread 1 put first, its job is
+// told from the other.
+//
+// The permutations that lead to the least marking are as many as those that keep it: each of them, followed
+// by one that keeps it, is another such. So the images are counted: all permutations, divided by these.
+//
+// Equal hashes of what differs cost time, and no more: twins are compared place by place, and the rest is
+// tried. If there is too much to try, one of the images is taken that were met. Then IsExact reports false: other
+// images may lead to another marking.
+type Canonizer struct {
+	by *Components
+
+	marked []Place // with components
+	levels []level // of choices that were made
+	tokens []int64 // of marked places
+	head   []int32 // of a component: its last entry in chain, plus one
+	chain  []entry
+
+	least   Marking // of what came out so far
+	scratch Marking
+	image   []int32
+	keeping *big.Int // how many permutations led to it; nil: not counted
+	leaves  int
+	exact   bool
+	met     bool // whether least is one
+}
+
+// level has the hashes of components after some choices, and their order.
+type level struct {
+	hash, next []uint64
+	order      []int32
+}
+
+// entry says that a marked place belongs to a component. before is the entry before it, plus one.
+type entry struct{ marked, before int32 }
+
+// mostLeaves bounds the orders of components that are tried for a marking.
+const mostLeaves = 1 << 10
+
+// NewCanonizer returns one for a net with so many places.
+func NewCanonizer(c *Components, places int) *Canonizer {
+	return &Canonizer{by: c, head: make([]int32, c.Len()), image: make([]int32, c.Len()), least: make(Marking, places), scratch: make(Marking, places)}
+}
+
+// Lower makes m the marking that stands for it, and reports whether that is another one.
+func (c *Canonizer) Lower(m Marking) (changed bool) {
+	c.keeping = nil
+	return c.lower(m)
+}
+
+// Images returns how many images m has, and reports whether m is the marking that stands for them. It reports false as
+// well if there was too much to try. It does not change m.
+func (c *Canonizer) Images(m Marking) (images *big.Int, ok bool) {
+	c.keeping = new(big.Int)
+	changed := c.lower(m)
+	if changed || !c.exact {
+		return nil, false
+	}
+	return new(big.Int).Quo(c.by.Symmetries(), c.keeping), true
+}
+
+// IsExact reports whether all images of the last marking lead to the same one.
+func (c *Canonizer) IsExact() bool { return c.exact }
+
+// Tried returns about how many nanoseconds orders that were tried for the last marking took.
+func (c *Canonizer) Tried() int { return 64 * c.leaves * c.by.Len() }
+
+func (c *Canonizer) lower(m Marking) (changed bool) {
+	c.collect(m)
+	c.leaves, c.exact, c.met = 0, true, false
+	l := c.level(0)
+	for e := range l.hash {
+		l.hash[e] = 0
+	}
+	for i, p := range c.marked {
+		seed := hashing.Mix(uint64(c.by.class[p])<<32 ^ uint64(c.tokens[i]))
+		for k, e := range c.by.of(p) {
+			l.hash[e] += hashing.Mix(seed + uint64(k))
+		}
+	}
+	c.refine(0)
+	c.branch(0, m)
+	if compareAt(c.by.moved, c.least, m) == 0 {
+		return false
+	}
+	for _, p := range c.by.moved {
+		m[p] = c.least[p]
+	}
+	return true
+}
+
+// level returns the level after so many choices.
+func (c *Canonizer) level(depth int) *level {
+	for depth >= len(c.levels) {
+		n := c.by.Len()
+		l := level{hash: make([]uint64, n), next: make([]uint64, n), order: make([]int32, n)}
+		for e := range l.order {
+			l.order[e] = int32(e)
+		}
+		c.levels = append(c.levels, l)
+	}
+	return &c.levels[depth]
+}
+
+// collect notes the marked places of components.
+func (c *Canonizer) collect(m Marking) {
+	c.marked, c.tokens, c.chain = c.marked[:0], c.tokens[:0], c.chain[:0]
+	clear(c.head)
+	for _, p := range c.by.moved {
+		if m[p] == 0 {
+			continue
+		}
+		for _, e := range c.by.of(p) {
+			c.chain = append(c.chain, entry{int32(len(c.marked)), c.head[e]})
+			c.head[e] = int32(len(c.chain))
+		}
+		c.marked, c.tokens = append(c.marked, p), append(c.tokens, m[p])
+	}
+}
+
+// refine refines the hashes of a level by those of components that share places, as long as that tells more
+// components apart, and puts components in order.
+func (c *Canonizer) refine(depth int) {
+	l := c.level(depth)
+	for distinct := c.sort(l); distinct < len(l.hash); {
+		for e, h := range l.hash {
+			l.next[e] = hashing.Mix(h)
+		}
+		shared := false
+		for i, p := range c.marked {
+			members := c.by.of(p)
+			if len(members) < 2 {
+				continue
+			}
+			shared = true
+			all := hashing.Mix(uint64(c.by.class[p])<<32 ^ uint64(c.tokens[i]))
+			for k, e := range members {
+				all += hashing.Mix(l.hash[e] + uint64(k)<<56)
+			}
+			for k, e := range members {
+				l.next[e] += hashing.Mix(all + uint64(k))
+			}
+		}
+		if !shared {
+			return
+		}
+		l.hash, l.next = l.next, l.hash
+		more := c.sort(l)
+		if more <= distinct {
+			return
+		}
+		distinct = more
+	}
+}
+
+// sort puts the components of each row in order, and returns how many are told apart.
+func (c *Canonizer) sort(l *level) (distinct int) {
+	for r := range c.by.first[1:] {
+		row := l.order[c.by.first[r]:c.by.first[r+1]]
+		sortRow(row, l.hash)
+		distinct++
+		for i := 1; i < len(row); i++ {
+			if l.hash[row[i]] != l.hash[row[i-1]] {
+				distinct++
+			}
+		}
+	}
+	return distinct
+}
+
+// branch tries the orders of components that the hashes of a level leave.
+func (c *Canonizer) branch(depth int, m Marking) {
+	l := c.level(depth)
+	for r := range c.by.first[1:] {
+		row := l.order[c.by.first[r]:c.by.first[r+1]]
+		for i := 0; i < len(row); {
+			end := i + 1
+			for end < len(row) && l.hash[row[end]] == l.hash[row[i]] {
+				end++
+			}
+			for j := i + 1; j < end; j++ {
+				if !c.twins(m, row[j-1], row[j]) {
+					c.choose(depth, m, row[i:end])
+					return
+				}
+			}
+			i = end
+		}
+	}
+	c.leaf(l, m)
+}
+
+// twins reports whether exchanging two components changes nothing in m.
+func (c *Canonizer) twins(m Marking, a, b int32) bool {
+	for _, e := range [2]int32{a, b} {
+		for i := c.head[e]; i > 0; i = c.chain[i-1].before {
+			marked := c.chain[i-1].marked
+			if m[c.by.exchanged(c.marked[marked], a, b)] != c.tokens[marked] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// choose puts one of several components first, each in turn.
+func (c *Canonizer) choose(depth int, m Marking, alike []int32) {
+	next := c.level(depth + 1)
+	l := c.level(depth) // levels may have moved
+	for _, e := range alike {
+		if c.leaves >= mostLeaves {
+			c.exact = false
+			return
+		}
+		copy(next.hash, l.hash)
+		copy(next.order, l.order)
+		next.hash[e] = hashing.Mix(^next.hash[e])
+		c.refine(depth + 1)
+		c.branch(depth+1, m)
+		next, l = c.level(depth+1), c.level(depth)
+	}
+}
+
+// leaf notes the image of m by the order of a level, if it is less than what came out before.
+func (c *Canonizer) leaf(l *level, m Marking) {
+	c.leaves++
+	for i, e := range l.order {
+		c.image[e] = int32(i)
+	}
+	for _, p := range c.by.moved {
+		c.scratch[p] = 0
+	}
+	for i, p := range c.marked {
+		c.scratch[c.by.placeAt[c.by.index(p, c.image)]] = c.tokens[i]
+	}
+	order := -1
+	if c.met {
+		order = compareAt(c.by.moved, c.scratch, c.least)
+	}
+	if order < 0 {
+		c.met = true
+		c.least, c.scratch = c.scratch, c.least
+	}
+	if c.keeping == nil || order > 0 {
+		return
+	}
+	if order < 0 {
+		c.keeping.SetInt64(0)
+	}
+	c.keeping.Add(c.keeping, c.orders(l))
+}
+
+// orders returns in how many orders the hashes of a level leave the components, all of them twins where
+// hashes are the same.
+func (c *Canonizer) orders(l *level) *big.Int {
+	product, length := big.NewInt(1), int64(1)
+	for i, e := range l.order {
+		if i > 0 && c.by.row[e] == c.by.row[l.order[i-1]] && l.hash[e] == l.hash[l.order[i-1]] {
+			length++
+			product.Mul(product, big.NewInt(length))
+		} else {
+			length = 1
+		}
+	}
+	return product
+}
