@@ -261,9 +261,9 @@ func (x *exchanges) components(places int) (*petri.Components, error) {
 		if class[p] >= 0 || len(neighbours[p]) == 0 {
 			continue
 		}
-		first, ok := x.firstMembers(neighbours[p], low)
-		if !ok {
-			return nil, nil
+		first, err := x.firstMembers(p, neighbours, low)
+		if err != nil {
+			return nil, err
 		}
 		class[p], members[p] = classes, first
 		for queue = append(queue[:0], p); len(queue) > 0; {
@@ -272,13 +272,8 @@ func (x *exchanges) components(places int) (*petri.Components, error) {
 			if err := x.account.Charge(32 * (1 + len(low))); err != nil {
 				return nil, err
 			}
-			at := 0
-			for exchange, a := range low { // neighbours are ascending by exchange
-				image := q
-				if at < len(neighbours[q]) && neighbours[q][at].exchange == int32(exchange) {
-					image = neighbours[q][at].image
-					at++
-				}
+			for exchange, a := range low {
+				image := imageOf(neighbours, q, exchange)
 				if image == q && !slices.Contains(members[q], a) && !slices.Contains(members[q], a+1) {
 					continue
 				}
@@ -311,34 +306,56 @@ func exchanged(members []int32, a int32) []int32 {
 	return moved
 }
 
-// firstMembers returns the components of a place that certain exchanges move, at most one of a row. A place of a component
-// within a row is moved by the two exchanges beside it, one at an end by one. In a row of two it may be either.
-func (x *exchanges) firstMembers(moves []neighbour, low []int32) (members []int32, ok bool) {
+// firstMembers returns the components of a place that certain exchanges move. They are those of a row whose exchanges with
+// all others of the row move the place; of a row of two, the first. If all are, the last one follows from
+// the others. An error is that of the account.
+func (x *exchanges) firstMembers(p petri.Place, neighbours [][]neighbour, low []int32) (members []int32, err error) {
 	start := 0 // number of the first exchange of a row
 	for _, row := range x.rows {
-		end := start + len(row)
-		first, last, count := -1, -1, 0
-		for _, n := range moves {
-			if e := int(n.exchange); start <= e && e < end {
-				if first < 0 {
-					first = e
+		first, size := start, len(row)+1
+		start += len(row)
+		if !slices.ContainsFunc(neighbours[p], func(n neighbour) bool { return first <= int(n.exchange) && int(n.exchange) < start }) {
+			continue
+		}
+		if err := x.account.Charge(64 * size * size * size); err != nil {
+			return nil, err
+		}
+		belongs := make([]bool, size)
+		for i := range belongs {
+			belongs[i] = true
+		}
+		for i := range size {
+			// The exchange of i and j is that of neighbours, from i up to j and back.
+			for j := i + 1; j < size; j++ {
+				image := p
+				for k := i; k < j; k++ {
+					image = imageOf(neighbours, image, first+k)
 				}
-				last = e
-				count++
+				for k := j - 2; k >= i; k-- {
+					image = imageOf(neighbours, image, first+k)
+				}
+				if image == p {
+					belongs[i], belongs[j] = false, false
+				}
 			}
 		}
-		switch {
-		case count == 0:
-		case count == 1 && first == start:
-			members = append(members, low[first])
-		case count == 1 && first == end-1:
-			members = append(members, low[last]+1)
-		case count == 2 && last == first+1:
-			members = append(members, low[last])
-		default:
-			return nil, false
+		if !slices.Contains(belongs, false) {
+			belongs[size-1] = false
 		}
-		start = end
+		for i, is := range belongs {
+			if is {
+				members = append(members, low[first]+int32(i))
+			}
+		}
 	}
-	return members, true
+	return members, nil
+}
+
+// imageOf returns what an exchange maps a place to.
+func imageOf(neighbours [][]neighbour, p petri.Place, exchange int) petri.Place {
+	i, moved := slices.BinarySearchFunc(neighbours[p], exchange, func(n neighbour, e int) int { return cmp.Compare(int(n.exchange), e) })
+	if moved {
+		return neighbours[p][i].image
+	}
+	return p
 }
