@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"cmp"
 	"math/big"
 
 	"pnmc/internal/hashing"
@@ -30,19 +31,21 @@ import (
 type Canonizer struct {
 	by *Components
 
-	marked []Place // with components
-	levels []level // of choices that were made
+	marked []Place // those of components
 	tokens []int64 // of marked places
+	dense  Marking // the same, by place; others have no tokens
 	head   []int32 // of a component: its last entry in chain, plus one
 	chain  []entry
+	levels []level // of choices that were made
 
-	least   Marking // of what came out so far
-	scratch Marking
-	image   []int32
-	keeping *big.Int // how many permutations led to it; nil: not counted
-	leaves  int
+	image   []int32 // of components, by the order at hand
+	at      []Place // what marked places become
+	leastAt []Place // what they become in the least marking so far
+	one     Marking // as at has it, to compare markings
+	least   Marking
+	leaves  int // orders that were tried
 	exact   bool
-	met     bool // whether least is one
+	keeping *big.Int // how many permutations lead to the least marking; nil: not counted
 }
 
 // level has the hashes of components after some choices, and their order.
@@ -59,39 +62,72 @@ const mostLeaves = 1 << 10
 
 // NewCanonizer returns one for a net with so many places.
 func NewCanonizer(c *Components, places int) *Canonizer {
-	return &Canonizer{by: c, head: make([]int32, c.Len()), image: make([]int32, c.Len()), least: make(Marking, places), scratch: make(Marking, places)}
+	return &Canonizer{by: c, dense: make(Marking, places), head: make([]int32, c.Len()), image: make([]int32, c.Len()), one: make(Marking, places), least: make(Marking, places)}
 }
 
 // Lower makes m the marking that stands for it, and reports whether that is another one.
 func (c *Canonizer) Lower(m Marking) (changed bool) {
 	c.keeping = nil
-	return c.lower(m)
+	c.begin()
+	for _, p := range c.by.moved {
+		if m[p] != 0 {
+			c.mark(p, m[p])
+		}
+	}
+	if changed = c.find(); changed {
+		for _, p := range c.marked {
+			m[p] = 0
+		}
+		for i, p := range c.leastAt {
+			m[p] = c.tokens[i]
+		}
+	}
+	return changed
 }
 
 // Images returns how many images m has, and reports whether m is the marking that stands for them. It reports false as
-// well if there was too much to try. It does not change m.
+// well if there was too much to try.
 func (c *Canonizer) Images(m Marking) (images *big.Int, ok bool) {
+	c.begin()
+	for _, p := range c.by.moved {
+		if m[p] != 0 {
+			c.mark(p, m[p])
+		}
+	}
 	c.keeping = new(big.Int)
-	changed := c.lower(m)
+	changed := c.find()
+	images, c.keeping = c.keeping, nil
 	if changed || !c.exact {
 		return nil, false
 	}
-	return new(big.Int).Quo(c.by.Symmetries(), c.keeping), true
+	return images.Quo(c.by.symmetries, images), true
 }
 
-// IsExact reports whether all images of the last marking lead to the same one.
-func (c *Canonizer) IsExact() bool { return c.exact }
+// Work returns about how many nanoseconds the last marking took.
+func (c *Canonizer) Work() int { return 64 * (1 + c.leaves) * (len(c.marked) + c.by.Len()) }
 
-// Tried returns about how many nanoseconds orders that were tried for the last marking took.
-func (c *Canonizer) Tried() int { return 64 * c.leaves * c.by.Len() }
+// begin begins with a marking.
+func (c *Canonizer) begin() {
+	c.marked, c.tokens, c.chain = c.marked[:0], c.tokens[:0], c.chain[:0]
+	clear(c.head)
+}
 
-func (c *Canonizer) lower(m Marking) (changed bool) {
-	c.collect(m)
-	c.leaves, c.exact, c.met = 0, true, false
-	l := c.level(0)
-	for e := range l.hash {
-		l.hash[e] = 0
+// mark notes the tokens of a place of some components.
+func (c *Canonizer) mark(p Place, tokens int64) {
+	for _, e := range c.by.of(p) {
+		c.chain = append(c.chain, entry{int32(len(c.marked)), c.head[e]})
+		c.head[e] = int32(len(c.chain))
 	}
+	c.marked, c.tokens = append(c.marked, p), append(c.tokens, tokens)
+	c.dense[p] = tokens
+}
+
+// find finds what marked places become in the marking that stands for the one at hand, and reports whether
+// that is another one.
+func (c *Canonizer) find() (changed bool) {
+	c.leaves, c.exact = 0, true
+	l := c.level(0)
+	clear(l.hash)
 	for i, p := range c.marked {
 		seed := hashing.Mix(uint64(c.by.class[p])<<32 ^ uint64(c.tokens[i]))
 		for k, e := range c.by.of(p) {
@@ -99,14 +135,17 @@ func (c *Canonizer) lower(m Marking) (changed bool) {
 		}
 	}
 	c.refine(0)
-	c.branch(0, m)
-	if compareAt(c.by.moved, c.least, m) == 0 {
-		return false
+	c.branch(0)
+	for i, p := range c.leastAt {
+		if c.dense[p] != c.tokens[i] {
+			changed = true
+			break
+		}
 	}
-	for _, p := range c.by.moved {
-		m[p] = c.least[p]
+	for _, p := range c.marked {
+		c.dense[p] = 0
 	}
-	return true
+	return changed
 }
 
 // level returns the level after so many choices.
@@ -120,22 +159,6 @@ func (c *Canonizer) level(depth int) *level {
 		c.levels = append(c.levels, l)
 	}
 	return &c.levels[depth]
-}
-
-// collect notes the marked places of components.
-func (c *Canonizer) collect(m Marking) {
-	c.marked, c.tokens, c.chain = c.marked[:0], c.tokens[:0], c.chain[:0]
-	clear(c.head)
-	for _, p := range c.by.moved {
-		if m[p] == 0 {
-			continue
-		}
-		for _, e := range c.by.of(p) {
-			c.chain = append(c.chain, entry{int32(len(c.marked)), c.head[e]})
-			c.head[e] = int32(len(c.chain))
-		}
-		c.marked, c.tokens = append(c.marked, p), append(c.tokens, m[p])
-	}
 }
 
 // refine refines the hashes of a level by those of components that share places, as long as that tells more
@@ -189,7 +212,7 @@ func (c *Canonizer) sort(l *level) (distinct int) {
 }
 
 // branch tries the orders of components that the hashes of a level leave.
-func (c *Canonizer) branch(depth int, m Marking) {
+func (c *Canonizer) branch(depth int) {
 	l := c.level(depth)
 	for r := range c.by.first[1:] {
 		row := l.order[c.by.first[r]:c.by.first[r+1]]
@@ -199,23 +222,23 @@ func (c *Canonizer) branch(depth int, m Marking) {
 				end++
 			}
 			for j := i + 1; j < end; j++ {
-				if !c.twins(m, row[j-1], row[j]) {
-					c.choose(depth, m, row[i:end])
+				if !c.twins(row[j-1], row[j]) {
+					c.choose(depth, row[i:end])
 					return
 				}
 			}
 			i = end
 		}
 	}
-	c.leaf(l, m)
+	c.leaf(l)
 }
 
-// twins reports whether exchanging two components changes nothing in m.
-func (c *Canonizer) twins(m Marking, a, b int32) bool {
+// twins reports whether exchanging two components changes nothing.
+func (c *Canonizer) twins(a, b int32) bool {
 	for _, e := range [2]int32{a, b} {
 		for i := c.head[e]; i > 0; i = c.chain[i-1].before {
 			marked := c.chain[i-1].marked
-			if m[c.by.exchanged(c.marked[marked], a, b)] != c.tokens[marked] {
+			if c.dense[c.by.exchanged(c.marked[marked], a, b)] != c.tokens[marked] {
 				return false
 			}
 		}
@@ -224,7 +247,7 @@ func (c *Canonizer) twins(m Marking, a, b int32) bool {
 }
 
 // choose puts one of several components first, each in turn.
-func (c *Canonizer) choose(depth int, m Marking, alike []int32) {
+func (c *Canonizer) choose(depth int, alike []int32) {
 	next := c.level(depth + 1)
 	l := c.level(depth) // levels may have moved
 	for _, e := range alike {
@@ -236,30 +259,27 @@ func (c *Canonizer) choose(depth int, m Marking, alike []int32) {
 		copy(next.order, l.order)
 		next.hash[e] = hashing.Mix(^next.hash[e])
 		c.refine(depth + 1)
-		c.branch(depth+1, m)
+		c.branch(depth + 1)
 		next, l = c.level(depth+1), c.level(depth)
 	}
 }
 
-// leaf notes the image of m by the order of a level, if it is less than what came out before.
-func (c *Canonizer) leaf(l *level, m Marking) {
+// leaf notes the image of the marking by the order of a level, if it is less than what came out before.
+func (c *Canonizer) leaf(l *level) {
 	c.leaves++
 	for i, e := range l.order {
 		c.image[e] = int32(i)
 	}
-	for _, p := range c.by.moved {
-		c.scratch[p] = 0
-	}
-	for i, p := range c.marked {
-		c.scratch[c.by.placeAt[c.by.index(p, c.image)]] = c.tokens[i]
+	c.at = c.at[:0]
+	for _, p := range c.marked {
+		c.at = append(c.at, c.by.placeAt[c.by.index(p, c.image)])
 	}
 	order := -1
-	if c.met {
-		order = compareAt(c.by.moved, c.scratch, c.least)
+	if c.leaves > 1 {
+		order = c.compare()
 	}
 	if order < 0 {
-		c.met = true
-		c.least, c.scratch = c.scratch, c.least
+		c.at, c.leastAt = c.leastAt, c.at
 	}
 	if c.keeping == nil || order > 0 {
 		return
@@ -268,6 +288,23 @@ func (c *Canonizer) leaf(l *level, m Marking) {
 		c.keeping.SetInt64(0)
 	}
 	c.keeping.Add(c.keeping, c.orders(l))
+}
+
+// compare compares the image at hand with the least one.
+func (c *Canonizer) compare() int {
+	for i, tokens := range c.tokens {
+		c.one[c.at[i]], c.least[c.leastAt[i]] = tokens, tokens
+	}
+	order := 0
+	for _, p := range c.by.moved {
+		if order = cmp.Compare(c.one[p], c.least[p]); order != 0 {
+			break
+		}
+	}
+	for i := range c.tokens {
+		c.one[c.at[i]], c.least[c.leastAt[i]] = 0, 0
+	}
+	return order
 }
 
 // orders returns in how many orders the hashes of a level leave the components, all of them twins where

@@ -22,6 +22,8 @@ type Components struct {
 	member  []int32 // the components of a place
 	base    []int32 // of a class, in placeAt
 	placeAt []Place // by class and components
+
+	symmetries *big.Int // how many
 }
 
 // NewComponents returns the components of a net with so many places. Rows says how many components each
@@ -29,7 +31,7 @@ type Components struct {
 // class and its components, always of the same rows in a class. NewComponents returns nil if two places
 // have the same, or if there are far more ways to choose components than places.
 func NewComponents(places int, rows []int, class []int32, members [][]int32) *Components {
-	c := &Components{class: class, start: make([]int32, places+1)}
+	c := &Components{class: class, start: make([]int32, places+1), symmetries: big.NewInt(1)}
 	total := int32(0)
 	for r, n := range rows {
 		c.first = append(c.first, total)
@@ -37,6 +39,7 @@ func NewComponents(places int, rows []int, class []int32, members [][]int32) *Co
 			c.row = append(c.row, int32(r))
 		}
 		total += int32(n)
+		c.symmetries.Mul(c.symmetries, new(big.Int).MulRange(1, int64(n)))
 	}
 	c.first = append(c.first, total)
 	for p := range Place(places) {
@@ -124,29 +127,7 @@ func (c *Components) exchanged(p Place, a, b int32) Place {
 func (c *Components) Len() int { return len(c.row) }
 
 // Symmetries returns how many permutations there are.
-func (c *Components) Symmetries() *big.Int {
-	product := big.NewInt(1)
-	for r := range c.first[1:] {
-		product.Mul(product, factorial(int64(c.first[r+1]-c.first[r])))
-	}
-	return product
-}
-
-// factorial returns n!.
-func factorial(n int64) *big.Int { return new(big.Int).MulRange(1, n) }
-
-// compareAt compares two markings by some places.
-func compareAt(places []Place, a, b Marking) int {
-	for _, p := range places {
-		if a[p] != b[p] {
-			if a[p] < b[p] {
-				return -1
-			}
-			return 1
-		}
-	}
-	return 0
-}
+func (c *Components) Symmetries() *big.Int { return new(big.Int).Set(c.symmetries) }
 
 // sortRow sorts components by hashes. Rows are short, and mostly nearly in order.
 func sortRow(components []int32, hash []uint64) {

@@ -17,9 +17,8 @@ import (
 // Which places were changed is seen from the words: their bits lead to fields, and a field to the
 // permutations that move one of its places, or of those that are implied by it.
 type Folder struct {
-	by        *Symmetries
-	canonizer *Canonizer // in the place of by, or nil
-	layout    *Layout    // of what follows
+	by     *Symmetries
+	layout *Layout // of what follows
 
 	fieldAt []int32 // of bits, word after word
 	movers  [][]int32
@@ -84,9 +83,6 @@ func (f *Folder) adopt(l *Layout) {
 // No permutation lowers the marking. Fold returns -1, or the number of a field that is too narrow; the
 // successors are lost then.
 func (f *Folder) Fold(l *Layout, packed, successors []uint64) (narrow int) {
-	if f.canonizer != nil {
-		return f.canonize(l, successors)
-	}
 	if f.layout != l {
 		f.adopt(l)
 	}
@@ -97,21 +93,6 @@ func (f *Folder) Fold(l *Layout, packed, successors []uint64) (narrow int) {
 		}
 		l.Unpack(next, f.marking)
 		f.by.Lower(f.marking, f.scratch)
-		if narrow := l.Pack(f.marking, next); narrow >= 0 {
-			return narrow
-		}
-	}
-	return -1
-}
-
-// canonize does what Fold does, of components.
-func (f *Folder) canonize(l *Layout, successors []uint64) (narrow int) {
-	for ; len(successors) > 0; successors = successors[l.words:] {
-		next := successors[:l.words]
-		l.Unpack(next, f.marking)
-		if !f.canonizer.Lower(f.marking) {
-			continue
-		}
 		if narrow := l.Pack(f.marking, next); narrow >= 0 {
 			return narrow
 		}
@@ -145,12 +126,7 @@ func (f *Folder) mayLower(packed, next []uint64) bool {
 }
 
 // Work returns about what it costs to fold a successor, in nanoseconds.
-func (f *Folder) Work() int {
-	if f.canonizer != nil {
-		return 4*len(f.marking) + 64*f.canonizer.by.Len() + f.canonizer.Tried()
-	}
-	return 2*len(f.marking) + 64
-}
+func (f *Folder) Work() int { return 2*len(f.marking) + 64 }
 
 // Fold has each state stand for all its images by symmetries of the net, which must be plain. Firing
 // then does not find what leads from one state to the next; a Trail does. It is called before anything
@@ -164,21 +140,16 @@ func (k *Kripke) Fold(s *Symmetries) {
 	k.space.capGrowth = false // an image may have many tokens where a firing has left some out
 }
 
-// FoldComponents does what Fold does for the permutations of components. Of the images of a marking then exactly one
-// is a state, but for those with too many orders to try.
-func (k *Kripke) FoldComponents(c *Components) {
-	places := k.space.net.Places()
-	k.folder = &Folder{canonizer: NewCanonizer(c, places), marking: make(Marking, places)}
-	k.space.capGrowth = false
-}
-
 // fold makes the packed successors in out, of the marking that is held, those that stand for them. It
 // returns -1, or the number of a field that is too narrow for one of them.
 func (k *Kripke) fold() (narrow int) {
+	space := k.space
+	if k.canonical != nil {
+		return k.canonical.fold(space.account, space.layout, k.out)
+	}
 	if k.folder == nil {
 		return -1
 	}
-	space := k.space
 	space.account.Add(len(k.out) / space.layout.words * k.folder.Work())
 	return k.folder.Fold(space.layout, space.packed, k.out)
 }
