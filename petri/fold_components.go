@@ -1,18 +1,24 @@
 package petri
 
-import "pnmc/internal/account"
+import (
+	"math/bits"
+
+	"pnmc/internal/account"
+)
 
 // canonicalFolder makes packed successors those markings that stand for them, when components change places. It looks at
-// the fields of the places of components only.
+// the fields of the places of components only, and of those only at what is not zero.
 type canonicalFolder struct {
 	canonizer *Canonizer
 	layout    *Layout // of what follows
 
-	fields  []int32  // those that hold places of components
+	holds   []uint64 // masks of the fields that hold places of components
+	fieldAt []int32  // of bits, word after word
+	always  []int32  // of these fields, those where zero says that a place is marked
+	checked []int32  // those that may be too narrow, and have several places
 	implied []Place  // places of components without a field
-	keep    []uint64 // masks of the other fields
-	others  []Place  // of places that share a field with those: the marked ones
-	count   []int32  // by field: how many of the places of a group are marked
+	others  []Place  // that are marked and no places of components, of the fields that were read
+	count   []int32  // by field that is checked: how many of its places are marked
 }
 
 // FoldComponents does what Fold does for the permutations of components. Of the images of a marking then exactly one
@@ -24,22 +30,28 @@ func (k *Kripke) FoldComponents(c *Components) {
 
 // adopt has the folder know which fields hold places of components.
 func (f *canonicalFolder) adopt(l *Layout) {
-	f.layout = l
-	f.fields, f.implied = f.fields[:0], f.implied[:0]
-	f.keep, f.count = make([]uint64, l.words), make([]int32, len(l.fields))
-	for i := range f.keep {
-		f.keep[i] = ^uint64(0)
-	}
+	*f = canonicalFolder{canonizer: f.canonizer, layout: l, holds: make([]uint64, l.words), fieldAt: make([]int32, 64*l.words), count: make([]int32, len(l.fields))}
 	taken := make([]bool, len(l.fields))
 	for _, p := range f.canonizer.by.moved {
 		at := l.fieldOf[p]
-		switch {
-		case at < 0:
+		if at < 0 {
 			f.implied = append(f.implied, p)
-		case !taken[at]:
-			taken[at] = true
-			f.fields = append(f.fields, at)
-			f.keep[l.fields[at].word] &^= l.fields[at].mask()
+			continue
+		}
+		if taken[at] {
+			continue
+		}
+		taken[at] = true
+		x := &l.fields[at]
+		f.holds[x.word] |= x.mask()
+		for bit := range x.width {
+			f.fieldAt[64*x.word+x.shift+bit] = at
+		}
+		if x.group() && x.offset == 0 {
+			f.always = append(f.always, at)
+		}
+		if x.group() && !x.proven {
+			f.checked = append(f.checked, at)
 		}
 	}
 }
@@ -54,7 +66,7 @@ func (f *canonicalFolder) fold(a *account.Account, l *Layout, successors []uint6
 		next := successors[:l.words]
 		f.read(next)
 		changed := f.canonizer.find()
-		a.Add(f.canonizer.Work() + 4*len(f.fields))
+		a.Add(f.canonizer.Work() + 4*len(f.implied))
 		if !changed {
 			continue
 		}
@@ -70,22 +82,17 @@ func (f *canonicalFolder) read(packed []uint64) {
 	l, c := f.layout, f.canonizer
 	c.begin()
 	f.others = f.others[:0]
-	for _, at := range f.fields {
-		x := &l.fields[at]
-		v := packed[x.word] & x.mask() >> x.shift
-		if !x.group() {
-			if v > 0 {
-				c.mark(x.places[0], int64(v))
-			}
-			continue
+	for w, holds := range f.holds {
+		for word := packed[w] & holds; word != 0; {
+			x := &l.fields[f.fieldAt[64*w+bits.TrailingZeros64(word)]]
+			mask := x.mask()
+			f.readField(x, packed[w]&mask>>x.shift)
+			word &^= mask
 		}
-		if v < x.offset || v-x.offset >= uint64(len(x.places)) {
-			continue
-		}
-		if p := x.places[v-x.offset]; c.by.class[p] >= 0 {
-			c.mark(p, 1)
-		} else {
-			f.others = append(f.others, p)
+	}
+	for _, at := range f.always {
+		if x := &l.fields[at]; packed[x.word]&x.mask() == 0 {
+			f.readField(x, 0)
 		}
 	}
 	for _, p := range f.implied {
@@ -95,14 +102,27 @@ func (f *canonicalFolder) read(packed []uint64) {
 	}
 }
 
+// readField notes the place or the tokens that the value of a field stands for.
+func (f *canonicalFolder) readField(x *field, v uint64) {
+	switch {
+	case !x.group():
+		f.canonizer.mark(x.places[0], int64(v))
+	case v-x.offset >= uint64(len(x.places)): // none is marked
+	case f.canonizer.by.class[x.places[v-x.offset]] < 0:
+		f.others = append(f.others, x.places[v-x.offset])
+	default:
+		f.canonizer.mark(x.places[v-x.offset], 1)
+	}
+}
+
 // write puts the tokens of the marking that stands for the one that was read into packed. It returns -1, or the number
 // of a field that is too narrow.
 func (f *canonicalFolder) write(packed []uint64) (narrow int) {
 	l, c := f.layout, f.canonizer
-	for i, keep := range f.keep {
-		packed[i] &= keep
+	for i, holds := range f.holds {
+		packed[i] &^= holds
 	}
-	for _, at := range f.fields {
+	for _, at := range f.checked {
 		f.count[at] = 0
 	}
 	narrow = -1
@@ -114,8 +134,8 @@ func (f *canonicalFolder) write(packed []uint64) (narrow int) {
 	for _, p := range f.others {
 		f.put(packed, p, 1)
 	}
-	for _, at := range f.fields {
-		if x := &l.fields[at]; x.group() && (f.count[at] > 1 || f.count[at] == 0 && x.offset == 0) {
+	for _, at := range f.checked {
+		if f.count[at] > 1 || f.count[at] == 0 && l.fields[at].offset == 0 {
 			return int(at)
 		}
 	}
