@@ -2,6 +2,7 @@ package petri
 
 import (
 	"math/bits"
+	"slices"
 
 	"pnmc/internal/account"
 )
@@ -27,6 +28,43 @@ func (k *Kripke) FoldComponents(c *Components) {
 	k.canonical = &canonicalFolder{canonizer: NewCanonizer(c, k.space.net.Places())}
 	k.space.capGrowth = false // as with Fold
 }
+
+// Folded reports whether states stand for images by permutations of components.
+func (k *Kripke) Folded() bool { return k.canonical != nil }
+
+// Follow fires a transition in m that leads to an image of the marking of a state, and returns it; m is an image of a marking with
+// such a successor, by permutations of components. ok is false if there is none. An error is that of the account. It fires transitions
+// one by one, and is meant for telling a counterexample.
+func (k *Kripke) Follow(m Marking, to StateID) (t Transition, ok bool, err error) {
+	net, c := k.space.net, k.canonical.canonizer
+	target, after, lowered := make(Marking, len(m)), make(Marking, len(m)), make(Marking, len(m))
+	k.Marking(to, target)
+	for t := range Transition(net.Transitions()) {
+		if err := k.space.account.Charge(followWork); err != nil {
+			return 0, false, err
+		}
+		if !net.Enabled(m, t) {
+			continue
+		}
+		copy(after, m)
+		if !net.Fire(after, t) {
+			continue
+		}
+		copy(lowered, after)
+		c.Lower(lowered)
+		if err := k.space.account.Charge(8*len(m) + c.Work()); err != nil {
+			return 0, false, err
+		}
+		if slices.Equal(lowered, target) {
+			copy(m, after)
+			return t, true, nil
+		}
+	}
+	return 0, false, nil
+}
+
+// followWork is about what it costs to look whether a transition is enabled, in nanoseconds.
+const followWork = 32
 
 // adopt has the folder know which fields hold places of components.
 func (f *canonicalFolder) adopt(l *Layout) {

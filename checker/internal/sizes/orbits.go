@@ -20,8 +20,8 @@ func Orbits(ctx context.Context, r *core.Task) error {
 	if !r.Shared.Uses(inquiry.Symmetries) || !r.Net.Plain() || len(r.Sizes.LeftOut()) > 0 {
 		return nil
 	}
-	alike, err := automorphism.Components(ctx, r.Net, nil, componentsWork)
-	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(fewestSymmetries)) < 0 {
+	alike, err := automorphism.Components(ctx, r.Net, nil, core.ComponentsWork)
+	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(core.FewestSymmetries)) < 0 {
 		return err
 	}
 	o := &orbits{
@@ -30,7 +30,10 @@ func Orbits(ctx context.Context, r *core.Task) error {
 		markings: new(big.Int), firings: new(big.Int),
 	}
 	o.kripke.FoldComponents(alike)
-	err = o.explore(ctx)
+	if worth, err := core.WorthFolding(ctx, o.kripke, alike); err != nil || !worth {
+		return err
+	}
+	err = o.explore()
 	r.Note("explored %d markings for %v, by %v symmetries of %d components: %v", o.kripke.Len(), o.markings, alike.Symmetries(), alike.Len(), err)
 	if err != nil {
 		if errors.Is(err, errNoOrbits) {
@@ -48,19 +51,8 @@ func Orbits(ctx context.Context, r *core.Task) error {
 	return nil
 }
 
-const (
-	// componentsWork is the most work that finding components may take, in about nanoseconds.
-	componentsWork = 500_000_000
-	// fewestSymmetries is how many permutations are worth to be used: a marking takes up to three times as long with them.
-	fewestSymmetries = 24
-	// looked is after how many markings to see whether they stand for others. If they do not stand for
-	// at least fewestImages each, Graph is better.
-	looked       = 1 << 12
-	fewestImages = 4
-)
-
-// errNoOrbits says that markings can't be counted by symmetries, or are not worth it.
-var errNoOrbits = errors.New("markings stand for too few others, or it is not known for how many")
+// errNoOrbits says that markings can't be counted by symmetries, since some have too many images to try.
+var errNoOrbits = errors.New("it is not known for how many others a marking stands")
 
 // orbits are markings that stand for others.
 type orbits struct {
@@ -72,12 +64,8 @@ type orbits struct {
 }
 
 // explore explores and counts.
-func (o *orbits) explore(ctx context.Context) error {
-	o.kripke.Begin(ctx)
+func (o *orbits) explore() error {
 	for s := petri.StateID(0); int(s) < o.kripke.Len(); s++ {
-		if s == looked && o.markings.Cmp(big.NewInt(fewestImages*looked)) < 0 {
-			return errNoOrbits
-		}
 		next, err := o.kripke.Successors(s)
 		if err != nil {
 			return err

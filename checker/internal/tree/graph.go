@@ -66,6 +66,12 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 	if graph.Together() {
 		r.Note("%d threads worked on it", threads)
 	}
+	return decideOn(ctx, r, g, graph, questions, core.Exploring)
+}
+
+// decideOn answers questions by a whole state graph. A search confirms each value, and what a run can show of it is replayed. by is
+// what the graph rests on.
+func decideOn(ctx context.Context, r *core.Task, g *core.Graph, graph *branching.Graph, questions []*ledger.Question, by inquiry.Techniques) error {
 	for _, q := range questions {
 		if r.Ledger.IsAnswered(q) {
 			continue
@@ -83,7 +89,7 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 			continue
 		}
 		shown.Count = int64(graph.States())
-		r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(core.Exploring, g.Reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(by, g.Reduction), shown)
 	}
 	return nil
 }
