@@ -242,7 +242,11 @@ func replayOf(r *core.Task, g *core.Graph, f *ctl.Formula) (*ctl.Formula, *branc
 // decide searches on the fly, and replays on the original net what a run can show of
 // the result. It returns what was replayed as shown.
 func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, deep bool, seed uint64) (value bool, shown inquiry.Witness, err error) {
-	search := branching.NewSearch(g.Kripke, deep, seed)
+	return confirmed(ctx, r, g, f, branching.NewSearch(g.Kripke, deep, seed))
+}
+
+// confirmed searches, and replays what a run can show.
+func confirmed(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, search *branching.Search) (value bool, shown inquiry.Witness, err error) {
 	translated, replay := replayOf(r, g, f)
 	if value, err = search.Decide(ctx, translated); err != nil {
 		return false, inquiry.Witness{}, err

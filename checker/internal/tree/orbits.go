@@ -50,5 +50,5 @@ func orbitsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*led
 	if err != nil {
 		return err
 	}
-	return decideOn(ctx, r, &folded, graph, questions, core.ExploringWith(petri.Savings{}, alike.Len()))
+	return decideOn(ctx, r, &folded, graph, questions, core.ExploringWith(petri.Savings{}, alike.Len()), branching.NewSearchOn(graph))
 }
