@@ -16,12 +16,20 @@ import (
 // Orbits does what Graph does, where markings stand for all their images by symmetries that keep what formulas look at. The
 // graph of these markings is bisimilar to that of all, so that formulas of CTL have the same values (Emerson and Sistla,
 // "Symmetry and model checking", 1996). It is of use in nets whose formulas name no components apart, as those
-// about coloured nets do.
+// about coloured nets do. All open questions share one graph.
 func Orbits(ctx context.Context, r *core.Task) error {
 	if !r.Shared.Uses(inquiry.Symmetries) {
 		return nil
 	}
-	return onNets(ctx, r, orbitsOn)
+	open := r.Ledger.OpenQuestions()
+	if len(open) == 0 {
+		return nil
+	}
+	g := netFor(ctx, r, open...)
+	if g == nil {
+		return context.Cause(ctx)
+	}
+	return orbitsOn(ctx, r, g, open)
 }
 
 // orbitsOn explores the graph of markings that stand for others, and answers questions.
