@@ -26,7 +26,7 @@ import (
 // by one that keeps it, is another such. So the images are counted: all permutations, divided by these.
 //
 // Equal hashes of what differs cost time, and no more: twins are compared place by place, and the rest is
-// tried. If there is too much to try, one of the images is taken that were met. Then IsExact reports false: other
+// tried. If there is too much to try, one of the images is taken that were met. Then Images reports false: other
 // images may lead to another marking.
 type Canonizer struct {
 	by *Components

@@ -152,3 +152,13 @@ func sortRow(components []int32, hash []uint64) {
 		components[j] = e
 	}
 }
+
+// Pairs returns how many places belong to more than one component.
+func (c *Components) Pairs() (pairs int) {
+	for _, p := range c.moved {
+		if len(c.of(p)) > 1 {
+			pairs++
+		}
+	}
+	return pairs
+}
