@@ -68,8 +68,10 @@ type attempt struct {
 // products are the checks of a task's open questions, each in slices of time.
 type products struct {
 	*core.Task
-	shuffled bool
-	sharing  sync.Mutex // while shared is made
+	shuffled  bool
+	sharing   sync.Mutex // while shared or folded is made, and guards these
+	folded    *attempt   // with a graph by symmetries for all questions, or nil
+	foldedAll bool       // it was looked whether there is one
 
 	mutex  sync.Mutex // guards what follows
 	shared *attempt   // for formulas with X
@@ -124,9 +126,12 @@ func (p *products) check(ctx context.Context) error {
 		case c == nil:
 			return turns.Hopeless, nil
 		}
-		defer func() { p.end(c, c.owner) }()
+		defer p.end(c, c.owner)
 		if c.tries++; c.tries == 2 && !p.shuffled {
-			c.fold(part, r)
+			before := c.owner
+			if p.fold(part, c); c.owner != before {
+				defer p.end(c, c.owner)
+			}
 		}
 		fresh := c.kripke.Len() <= 1 && !c.owner.threads.Kept()
 		full, same := check(part, r, c)
