@@ -44,6 +44,7 @@ type Canonizer struct {
 	one     Marking // as at has it, to compare markings
 	least   Marking
 	leaves  int // orders that were tried
+	work    int // places and components that were looked at
 	exact   bool
 	keeping *big.Int // how many permutations lead to the least marking; nil: not counted
 }
@@ -57,8 +58,8 @@ type level struct {
 // entry says that a marked place belongs to a component. before is the entry before it, plus one.
 type entry struct{ marked, before int32 }
 
-// mostLeaves bounds the orders of components that are tried for a marking.
-const mostLeaves = 1 << 10
+// mostWork bounds what is done for a marking, in about ten nanoseconds, once some order was tried.
+const mostWork = 1 << 20
 
 // NewCanonizer returns one for a net with so many places.
 func NewCanonizer(c *Components, places int) *Canonizer {
@@ -104,7 +105,7 @@ func (c *Canonizer) Images(m Marking) (images *big.Int, ok bool) {
 }
 
 // Work returns about how many nanoseconds the last marking took.
-func (c *Canonizer) Work() int { return 64 * (1 + c.leaves) * (len(c.marked) + c.by.Len()) }
+func (c *Canonizer) Work() int { return 16 * c.work }
 
 // begin begins with a marking.
 func (c *Canonizer) begin() {
@@ -125,7 +126,7 @@ func (c *Canonizer) mark(p Place, tokens int64) {
 // find finds what marked places become in the marking that stands for the one at hand, and reports whether
 // that is another one.
 func (c *Canonizer) find() (changed bool) {
-	c.leaves, c.exact = 0, true
+	c.leaves, c.work, c.exact = 0, 0, true
 	l := c.level(0)
 	clear(l.hash)
 	for i, p := range c.marked {
@@ -165,7 +166,9 @@ func (c *Canonizer) level(depth int) *level {
 // components apart, and puts components in order.
 func (c *Canonizer) refine(depth int) {
 	l := c.level(depth)
+	c.work += len(c.marked) + len(l.hash)
 	for distinct := c.sort(l); distinct < len(l.hash); {
+		c.work += 2*len(c.marked) + len(l.hash)
 		for e, h := range l.hash {
 			l.next[e] = hashing.Mix(h)
 		}
@@ -251,7 +254,7 @@ func (c *Canonizer) choose(depth int, alike []int32) {
 	next := c.level(depth + 1)
 	l := c.level(depth) // levels may have moved
 	for _, e := range alike {
-		if c.leaves >= mostLeaves {
+		if c.leaves > 0 && c.work >= mostWork {
 			c.exact = false
 			return
 		}
@@ -267,6 +270,7 @@ func (c *Canonizer) choose(depth int, alike []int32) {
 // leaf notes the image of the marking by the order of a level, if it is less than what came out before.
 func (c *Canonizer) leaf(l *level) {
 	c.leaves++
+	c.work += len(c.marked) + len(l.order)
 	for i, e := range l.order {
 		c.image[e] = int32(i)
 	}
@@ -276,6 +280,7 @@ func (c *Canonizer) leaf(l *level) {
 	}
 	order := -1
 	if c.leaves > 1 {
+		c.work += len(c.by.moved)
 		order = c.compare()
 	}
 	if order < 0 {
