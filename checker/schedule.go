@@ -144,7 +144,7 @@ var (
 		diagrams("products of decision diagrams with automata", 1, sets, linear.Diagrams),
 	}
 	stateSpacePlan = []core.Phase{
-		proving("explicit state graph by symmetries", 0.9, explicit, sizes.Orbits),
+		proving("explicit state graph by symmetries", 1, explicit, sizes.Orbits),
 		proving("explicit state graph", 1, explicit, sizes.Graph),
 		searching("walks, for a part that can be repeated for ever", 0.02, walks, sizes.Walks),
 		searching("bounds of tokens", 0.4, 0, sizes.Bounds),
@@ -155,7 +155,7 @@ var (
 	// only a small part of what diagrams may hold. So diagrams then have the processor to
 	// themselves. If they fail, explicit search begins again. Of ShieldPPPt-PT-005B the markings
 	// and firings are counted within 20 s only so.
-	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph by symmetries", 0.9, explicit, sizes.Orbits), proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[2:],
+	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph by symmetries", 1, explicit, sizes.Orbits), proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[2:],
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 
