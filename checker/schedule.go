@@ -125,7 +125,7 @@ var (
 	branchingPlan = []core.Phase{
 		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("state equation of the net reduced for all", 0.10, equation, atoms.Equation),
-		proving("state graph by symmetries, formulas evaluated on all of it", 0.9, explicit, tree.Orbits),
+		proving("state graph by symmetries, formulas evaluated on all of it", 1, explicit, tree.Orbits),
 		proving("state graph, formulas evaluated on all of it", 0.55, explicit, tree.Graph),
 		proving("formulas on the fly", 1, explicit, tree.Search),
 		searching("walks on the net reduced for all", 0.08, walks, atoms.Walks),
