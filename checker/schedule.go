@@ -125,6 +125,7 @@ var (
 	branchingPlan = []core.Phase{
 		proving("state graph of the net as it is, if it was begun", 0.20, explicit, atoms.Further),
 		proving("state equation of the net reduced for all", 0.10, equation, atoms.Equation),
+		proving("state graph by symmetries, formulas evaluated on all of it", 1, explicit, tree.Orbits),
 		proving("state graph, formulas evaluated on all of it", 0.55, explicit, tree.Graph),
 		proving("formulas on the fly", 1, explicit, tree.Search),
 		searching("walks on the net reduced for all", 0.08, walks, atoms.Walks),
@@ -143,6 +144,7 @@ var (
 		diagrams("products of decision diagrams with automata", 1, sets, linear.Diagrams),
 	}
 	stateSpacePlan = []core.Phase{
+		proving("explicit state graph by symmetries", 1, explicit, sizes.Orbits),
 		proving("explicit state graph", 1, explicit, sizes.Graph),
 		searching("walks, for a part that can be repeated for ever", 0.02, walks, sizes.Walks),
 		searching("bounds of tokens", 0.4, 0, sizes.Bounds),
@@ -153,7 +155,7 @@ var (
 	// only a small part of what diagrams may hold. So diagrams then have the processor to
 	// themselves. If they fail, explicit search begins again. Of ShieldPPPt-PT-005B the markings
 	// and firings are counted within 20 s only so.
-	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[1:],
+	stateSpacePlanOfOne = slices.Concat([]core.Phase{proving("explicit state graph by symmetries", 1, explicit, sizes.Orbits), proving("explicit state graph", 0.3, explicit, sizes.Graph)}, stateSpacePlan[2:],
 		[]core.Phase{diagrams("explicit state graph, as diagrams failed", 1, explicit, sizes.Graph)})
 )
 

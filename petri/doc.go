@@ -24,4 +24,6 @@
 //	                                     several threads have found it
 //	select, chooser                      which of its edges may be left out, and of what threads explore
 //	symmetries, fold                     markings that stand for others, in runs and packed
+//	components, canonical,
+//	fold_components                      the same by components that are alike: exactly one of all images
 package petri

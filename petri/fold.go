@@ -143,10 +143,13 @@ func (k *Kripke) Fold(s *Symmetries) {
 // fold makes the packed successors in out, of the marking that is held, those that stand for them. It
 // returns -1, or the number of a field that is too narrow for one of them.
 func (k *Kripke) fold() (narrow int) {
+	space := k.space
+	if k.canonical != nil {
+		return k.canonical.fold(space.account, space.layout, k.out)
+	}
 	if k.folder == nil {
 		return -1
 	}
-	space := k.space
 	space.account.Add(len(k.out) / space.layout.words * k.folder.Work())
 	return k.folder.Fold(space.layout, space.packed, k.out)
 }

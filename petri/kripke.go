@@ -24,9 +24,10 @@ type Kripke struct {
 
 	edges edges
 
-	selecting *selecting // nil: states have all their edges
-	added     Savings    // of views
-	folder    *Folder    // nil: each marking stands for itself
+	selecting *selecting       // nil: states have all their edges
+	added     Savings          // of views
+	folder    *Folder          // nil: each marking stands for itself
+	canonical *canonicalFolder // in its place, or nil
 
 	heaviest    int64 // weight of an arc
 	expanded    int64

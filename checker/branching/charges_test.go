@@ -38,7 +38,7 @@ func tokens(most int64, places ...uint32) *ctl.Formula {
 
 // TestFormulasChargeTheirOwnWork: on a graph that is kept, each operator charges the states and edges that
 // it goes through and the sets that it makes. The numbers are those of searches without a defect: a charge
-// that is missing makes them less.
+// that is missing makes them less. A formula whose state predicates were evaluated for one before it has less to do.
 func TestFormulasChargeTheirOwnWork(t *testing.T) {
 	allOn, someOn := tokens(0, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22), tokens(11, 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22)
 	const links = 5000
@@ -63,13 +63,13 @@ func TestFormulasChargeTheirOwnWork(t *testing.T) {
 	}{
 		{"state", switches, someOn, 1_901_232, 544, 544},
 		{"exists next", switches, ctl.New(ctl.ExistsNext, allOn), 1_902_360, 6_025, 6_025},
-		{"exists until", switches, ctl.New(ctl.ExistsUntil, tokens(1, 0), allOn), 2_606_860, 3_965_288, 1_492_692},
+		{"exists until", switches, ctl.New(ctl.ExistsUntil, tokens(1, 0), allOn), 2_394_804, 3_965_288, 1_492_692},
 		{"exists finally", switches, ctl.New(ctl.ExistsFinally, allOn), 2_327_732, 3_883_368, 1_447_932},
 		{"all finally", switches, ctl.New(ctl.AllFinally, allOn), 1_918_236, 1_086, 1_086},
 		{"all globally", switches, ctl.New(ctl.AllGlobally, ctl.New(ctl.ExistsNext, someOn)), 2_328_648, 4_234_272, 6_160_656},
-		{"exists globally", chain, ctl.New(ctl.ExistsGlobally, early), 441_510, 807_516, 1_176_607},
-		{"all finally, along a chain", chain, ctl.New(ctl.AllFinally, ctl.New(logic.Not, early)), 442_135, 807_516, 1_176_607},
-		{"exists next, again and again", chain, ctl.New(ctl.ExistsFinally, ctl.New(ctl.ExistsNext, tokens(-1, links))), 342_656, 1_357_944, 1_998_398},
+		{"exists globally", chain, ctl.New(ctl.ExistsGlobally, early), 182_539, 807_516, 1_176_607},
+		{"all finally, along a chain", chain, ctl.New(ctl.AllFinally, ctl.New(logic.Not, early)), 102_523, 807_516, 1_176_607},
+		{"exists next, again and again", chain, ctl.New(ctl.ExistsFinally, ctl.New(ctl.ExistsNext, tokens(-1, links))), 83_773, 1_357_944, 1_998_398},
 	} {
 		for engine, x := range map[string]struct {
 			decide func(context.Context, *ctl.Formula) (bool, error)

@@ -10,7 +10,7 @@
 //
 // The files:
 //
-//	graph                            fixpoints on all of a state graph
+//	graph, columns                   fixpoints on all of a state graph, state predicates in all states
 //	together, crew, terminal         the same by several threads, and terminal components
 //	search, rounds, basis            the search on the fly, its bounds, and the operators that it knows
 //	simplify, deadlocks              simpler formulas, and what deadlocks say of them

@@ -58,6 +58,8 @@ type Graph struct {
 	out   []uint32 // number of edges that leave each state
 	dead  stateSet // states found to be deadlocks
 	crew  *crew    // nil: one thread does all
+
+	columns columns // of state predicates
 }
 
 // stateSet is a set of states, with a bit for each.
@@ -261,8 +263,8 @@ func (g *Graph) not(s stateSet) stateSet {
 	return s
 }
 
-// label returns the states whose markings satisfy p.
-func (g *Graph) label(p *logic.Predicate) (stateSet, error) {
+// labelEach returns the states whose markings satisfy p, which it evaluates in each.
+func (g *Graph) labelEach(p *logic.Predicate) (stateSet, error) {
 	set := newStateSet(g.states)
 	if g.crew != nil {
 		return set, g.labelTogether(p, set)

@@ -54,6 +54,8 @@ type Search struct {
 	going       way   // in this round
 	followed    int64 // tokens up to which unbounded places are followed
 	bound, left int   // markings that a search, and all of the round, may visit
+	// graph, unless nil, is the whole state graph.
+	graph *Graph
 
 	nodes        []ctlNode
 	root         int32
@@ -69,6 +71,7 @@ type ctlNode struct {
 	operands    []int32
 	proposition int
 	source      *ctl.Formula // of a state predicate of the formula
+	states      stateSet     // where it holds, if a graph is at hand
 	temporal    bool
 	// memo has what is known of each marking, by its number; 0: nothing.
 	memo    []uint8
@@ -105,12 +108,37 @@ func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
 	return s
 }
 
+// NewSearchOn prepares the evaluation on a whole state graph, breadth first. State predicates are looked up there, and all else is
+// searched.
+func NewSearchOn(g *Graph) *Search {
+	s := NewSearch(g.kripke, false, 0)
+	s.graph = g
+	return s
+}
+
+// labelByGraph looks up where the state predicates hold.
+func (s *Search) labelByGraph() (err error) {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.operator == basisState {
+			if n.states, err = s.graph.label(n.source.Predicate); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // Decide reports whether the initial marking satisfies f. An error says why that is not known: the
 // context's end, the budget, or an unbounded place.
 func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 	s.kripke.Begin(ctx)
 	s.account, s.err, s.nodes, s.propositions = s.kripke.Account(), nil, nil, nil
 	s.root = s.add(f)
+	if s.graph != nil {
+		if err := s.labelByGraph(); err != nil {
+			return false, err
+		}
+	}
 	s.labelling = labelling.New(s.kripke, s.propositions)
 	value := s.inRounds()
 	if s.err == nil && s.kripke.Unbounded() != nil {
@@ -125,6 +153,9 @@ func (s *Search) evaluate(i int32, at petri.StateID) uint8 {
 	n := &s.nodes[i]
 	switch n.operator {
 	case basisState:
+		if n.states != nil {
+			return truthOf(n.states.has(uint32(at)))
+		}
 		label := s.labelling.Label(s.labelling.Of(at))
 		return truthOf(bitset.Has(label, n.proposition))
 	case basisNot:

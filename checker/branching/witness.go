@@ -38,6 +38,11 @@ import (
 // A firing of the reduced net may stand for several of the original one, which Sequence appends.
 // Markings between them are not looked at: the reduction keeps what the formula can see.
 //
+// Where states of the search stand for images by symmetries (petri.Kripke.Folded), a run through them is not one of the
+// search's net. So each marking m has behind it that which the search's net has really reached, an image of the state's. Of the transitions
+// that are enabled there, one leads to an image of the next state. A cycle of states may lead to another image of the
+// first one. Then it is followed again, until some image comes back.
+//
 // What it costs. Nested formulas are confirmed again in each marking on the way, so that the firings
 // can be as many as the product of the lengths of the runs. After mostReplayed firings Confirm gives
 // up with ErrLongReplay, and the answer is reported as not shown to its end.
@@ -102,6 +107,9 @@ func (r *Replay) Within(run *Run) { r.Current = run }
 // mostReplayed bounds the firings of one replay.
 const mostReplayed = 2_000_000
 
+// mostRounds bounds the rounds that a cycle of images is followed.
+const mostRounds = 1 << 8
+
 // ErrLongReplay says that a replay was given up. The firings until then were as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
 
@@ -113,6 +121,9 @@ func (r *Replay) Confirm(s *Search, value bool) error {
 	m, err := r.Start()
 	if err != nil {
 		return err
+	}
+	if s.kripke.Folded() {
+		m = append(m, s.kripke.Net().Initial()...)
 	}
 	return r.confirm(s.root, value, s.kripke.Initial(), m)
 }
@@ -234,7 +245,17 @@ func (r *Replay) combination(n *ctlNode, value bool, at petri.StateID, m petri.M
 // step fires a transition that leads from one state of the search to the next. It changes m, and
 // appends to told what was fired in the original net.
 func (r *Replay) step(from, to petri.StateID, m petri.Marking, told *[]petri.Transition) error {
-	t, ok := r.search.kripke.Firing(from, to)
+	k := r.search.kripke
+	var t petri.Transition
+	var ok bool
+	if k.Folded() {
+		var err error
+		if t, ok, err = k.Follow(m[r.Net.Places():], to); err != nil {
+			return err
+		}
+	} else {
+		t, ok = k.Firing(from, to)
+	}
 	if !ok {
 		return errors.New("no transition leads from a state to the next one")
 	}
@@ -346,29 +367,51 @@ func (r *Replay) globally(n *ctlNode, at petri.StateID, m petri.Marking) error {
 // lasso replays the run along states. After the last one it goes on with states[loop]; if loop is -1,
 // it ends in a deadlock.
 func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Marking) error {
-	var before petri.Marking
 	run := r.Begin()
-	told := &run.Prefix
 	for i, s := range states {
 		if i == loop {
-			before, told = slices.Clone(m), &run.Cycle
+			return r.cycle(n, states[loop:], m, run)
 		}
 		if err := r.confirm(n.operands[0], true, s, m); err != nil {
 			return err
 		}
 		if i+1 < len(states) {
-			if err := r.step(s, states[i+1], m, told); err != nil {
+			if err := r.step(s, states[i+1], m, &run.Prefix); err != nil {
 				return err
 			}
 		}
 	}
-	if loop < 0 {
-		return r.EndsHere(m, told)
+	return r.EndsHere(m, &run.Prefix)
+}
+
+// cycle replays a cycle of states until it comes back to a marking in which a round began before: without symmetries, that
+// is the first one.
+func (r *Replay) cycle(n *ctlNode, states []petri.StateID, m petri.Marking, run *Run) error {
+	var begun []petri.Marking // each round
+	var lengths []int         // of what was fired before it
+	for {
+		begun, lengths = append(begun, slices.Clone(m)), append(lengths, len(run.Cycle))
+		for i, s := range states {
+			if err := r.confirm(n.operands[0], true, s, m); err != nil {
+				return err
+			}
+			if err := r.step(s, states[(i+1)%len(states)], m, &run.Cycle); err != nil {
+				return err
+			}
+		}
+		round := slices.IndexFunc(begun, func(before petri.Marking) bool {
+			return slices.Equal(before[r.Net.Places():], m[r.Net.Places():])
+		})
+		if round < 0 && len(begun) == mostRounds {
+			return ErrLongReplay
+		}
+		if round < 0 {
+			continue
+		}
+		run.Prefix = append(run.Prefix, run.Cycle[:lengths[round]]...)
+		run.Cycle = slices.Clone(run.Cycle[lengths[round]:])
+		return r.Returns(begun[round], m)
 	}
-	if err := r.step(states[len(states)-1], states[loop], m, told); err != nil {
-		return err
-	}
-	return r.Returns(before, m)
 }
 
 // EndsHere confirms that the run ends in m, or after firings that no predicate sees. A reduced net
@@ -396,6 +439,7 @@ func (r *Replay) EndsHere(m petri.Marking, told *[]petri.Transition) error {
 // time. The net hinders no repetition, and the places that predicates look at have their tokens
 // back.
 func (r *Replay) Returns(before, m petri.Marking) error {
+	before, m = before[:r.Net.Places()], m[:r.Net.Places()]
 	p, hindered := r.Net.Hindrance(before, m)
 	for q := 0; q < len(m) && !hindered; q++ {
 		p, hindered = petri.Place(q), m[q] != before[q] && (r.support == nil || r.support[q])

@@ -349,6 +349,9 @@ func (x *roads) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexampl
 	if len(prefix) > 0 {
 		c.Start = automata.State(prefix[0].from.Q)
 	}
+	if k, ok := x.graph.(*petri.Kripke); ok && k.Folded() {
+		return x.tellImages(k, c, prefix, cycle)
+	}
 	for _, part := range []struct {
 		from []arc
 		to   *[]witness.Step
@@ -364,3 +367,40 @@ func (x *roads) tell(at states.Pair, prefix, cycle []arc) *witness.Counterexampl
 	}
 	return c
 }
+
+// tellImages does what tell does, of a graph whose states stand for images by symmetries. It follows the run in the net. A cycle
+// of states may lead to another image of the marking where it began. Then it is followed again, until some image comes back. If that
+// takes too long, or the account ends it, what it returns is no run, as a replay shows.
+func (x *roads) tellImages(k *petri.Kripke, c *witness.Counterexample, prefix, cycle []arc) *witness.Counterexample {
+	m := k.Net().Initial()
+	follow := func(steps []witness.Step, arcs []arc) []witness.Step {
+		for _, a := range arcs {
+			t, ok, err := k.Follow(m, a.to.S)
+			if err != nil {
+				return steps
+			}
+			s := witness.Step{Edge: a.edge, Transition: t}
+			if !ok {
+				s.Stutter = true
+			}
+			steps = append(steps, s)
+		}
+		return steps
+	}
+	c.Prefix = follow(c.Prefix, prefix)
+	var begun []petri.Marking // each round
+	for range mostRounds {
+		begun = append(begun, slices.Clone(m))
+		c.Cycle = follow(c.Cycle, cycle)
+		round := slices.IndexFunc(begun, func(before petri.Marking) bool { return slices.Equal(before, m) })
+		if round >= 0 {
+			c.Prefix = append(c.Prefix, c.Cycle[:min(round*len(cycle), len(c.Cycle))]...)
+			c.Cycle = slices.Clone(c.Cycle[min(round*len(cycle), len(c.Cycle)):])
+			return c
+		}
+	}
+	return c
+}
+
+// mostRounds bounds the rounds that a cycle of images is followed.
+const mostRounds = 1 << 8

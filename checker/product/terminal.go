@@ -27,7 +27,16 @@ func (x *componentsOnTheFly) terminalLasso(ctx, telling context.Context) (*witne
 	}
 	marking := make(petri.Marking, x.kripke.Net().Places())
 	x.kripke.Marking(at.S, marking)
-	return x.goOn(telling, x.roads().tell(at, prefix, nil), marking, at.Q)
+	run := x.roads().tell(at, prefix, nil)
+	if x.kripke.Folded() { // the run leads to an image of the marking
+		marking = x.kripke.Net().Initial()
+		for _, s := range run.Prefix {
+			if !s.Stutter {
+				x.kripke.Net().Fire(marking, s.Transition)
+			}
+		}
+	}
+	return x.goOn(telling, run, marking, at.Q)
 }
 
 // goOn makes a whole run of a prefix c that ends in a marking and a terminal state.

@@ -30,3 +30,12 @@ func Numbers[N ~int64](list []N) uint64 {
 	}
 	return h
 }
+
+// Mix returns a number each bit of which depends on all bits of x, so that sums of what it returns tell
+// multisets apart (the finalizer of SplitMix64).
+func Mix(x uint64) uint64 {
+	x += Golden
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}

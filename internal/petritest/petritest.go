@@ -7,7 +7,7 @@
 //
 //	petritest, loose, special, chains    random nets, and small families
 //	processes                            random nets of processes, with arcs of all kinds
-//	copies, switches                     nets of components that are alike, or independent
+//	copies, rows, switches               nets of components that are alike, or independent
 //	large, contest                       large nets, and models of the contest
 //	graph, branching, difference         naive state graphs, fixpoints on them, how nets differ
 //	rounds, census                       rounds of random draws, and what nets they were

@@ -14,6 +14,9 @@
 // counts: refinement and search decide only what is found, not whether it is right. Last is chosen
 // which of the permutations that they generate markings are lowered by (find.go).
 //
+// Where components of a row can be permuted as one likes, Components tells which places belong to them, so that exactly one
+// of all images of a marking stands for them, and images can be counted (components.go).
+//
 // Colours of a symmetric net that can be permuted become such symmetries when it is unfolded. So
 // coloured nets need nothing of their own.
 //

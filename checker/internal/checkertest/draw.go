@@ -180,8 +180,13 @@ func Products(t *rapid.T, net *petri.Net) (list []logic.Product) {
 
 // CTL draws a formula with every operator.
 func CTL(t *rapid.T, net *petri.Net, depth int) *ctl.Formula {
+	return formula(t, func() *logic.Predicate { return State(t, net) }, depth)
+}
+
+// formula draws a formula of CTL over predicates that state draws.
+func formula(t *rapid.T, state func() *logic.Predicate, depth int) *ctl.Formula {
 	if depth == 0 || rapid.IntRange(0, 4).Draw(t, "leaf") == 0 {
-		return ctl.Of(State(t, net))
+		return ctl.Of(state())
 	}
 	operator := rapid.SampledFrom([]ctl.Operator{logic.Not, logic.And, logic.Or,
 		ctl.ExistsNext, ctl.ExistsFinally, ctl.ExistsGlobally, ctl.ExistsUntil,
@@ -193,7 +198,7 @@ func CTL(t *rapid.T, net *petri.Net, depth int) *ctl.Formula {
 	}
 	f := &ctl.Formula{Operator: operator}
 	for range operands {
-		f.Operands = append(f.Operands, CTL(t, net, depth-1))
+		f.Operands = append(f.Operands, formula(t, state, depth-1))
 	}
 	return f
 }

@@ -12,5 +12,6 @@
 //	facts, reduced             what is proven of nets; nets that are reduced for some atoms
 //	solutions                  solutions of the state equation, which lead walks on a reduced net
 //	graph, diagrams            state graphs and decision diagrams
+//	orbits                     whether graphs by symmetries are worth it
 //	kept                       what later questions find
 package core

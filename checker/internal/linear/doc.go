@@ -5,6 +5,7 @@
 // task, out come reports to its ledger; package checker calls the engines by its plans.
 //
 //	products.go, property.go    explicit products, in turns, and the automata they need
+//	folded.go                   the same, where markings stand for their images by symmetries
 //	diagrams.go                 products on decision diagrams, which prove, and show no counterexample
 //	first.go                    a few runs on large nets before all else
 //	runs.go, cycles.go          random runs, and cycles that they may take

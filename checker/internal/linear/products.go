@@ -57,14 +57,21 @@ type attempt struct {
 	// closed: stubborn sets may be used, as repetitions of letters change nothing. sparing: they
 	// are. stubborn: the graph is made with them, and for this question alone.
 	closed, sparing, stubborn bool
-	working                   bool // it is being tried, or a question with its graph is; by the mutex of products
+	// alike: markings stand for all their images when these components change places (folded.go), unless nil. unfolded: they do
+	// not, whatever there is. tries counts those that decided nothing.
+	alike    *petri.Components
+	unfolded bool
+	tries    int
+	working  bool // it is being tried, or a question with its graph is; by the mutex of products
 }
 
 // products are the checks of a task's open questions, each in slices of time.
 type products struct {
 	*core.Task
-	shuffled bool
-	sharing  sync.Mutex // while shared is made
+	shuffled  bool
+	sharing   sync.Mutex // while shared or folded is made, and guards these
+	folded    *attempt   // with a graph by symmetries for all questions, or nil
+	foldedAll bool       // it was looked whether there is one
 
 	mutex  sync.Mutex // guards what follows
 	shared *attempt   // for formulas with X
@@ -120,6 +127,12 @@ func (p *products) check(ctx context.Context) error {
 			return turns.Hopeless, nil
 		}
 		defer p.end(c, c.owner)
+		if c.tries++; c.tries == 2 && !p.shuffled {
+			before := c.owner
+			if p.fold(part, c); c.owner != before {
+				defer p.end(c, c.owner)
+			}
+		}
 		fresh := c.kripke.Len() <= 1 && !c.owner.threads.Kept()
 		full, same := check(part, r, c)
 		// In another order, or once others' graphs are gone, there may be room enough.
@@ -190,7 +203,7 @@ func (p *products) end(c, owner *attempt) {
 // keep keeps the graphs for later questions.
 func (p *products) keep() {
 	for _, c := range p.checks {
-		if !c.stubborn {
+		if !c.stubborn && c.alike == nil {
 			p.KeepGraph(c.kripke)
 		}
 	}
@@ -283,6 +296,10 @@ func (c *attempt) reduce(ctx context.Context, r *core.Task, questions []*ledger.
 func (c *attempt) renew(r *core.Task) {
 	c.kripke = petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget)
 	c.owner, c.threads = c, nil
+	if c.alike != nil {
+		c.kripke.FoldComponents(c.alike)
+		return
+	}
 	c.stubborn = c.sparing && product.LeaveOut(r.Whole, c.kripke, c.property)
 }
 
@@ -300,10 +317,10 @@ func (c *attempt) shuffle(r *core.Task, seed uint64) {
 // itself and decides nothing, it would do the same again.
 func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	q := c.question
-	settings := product.Settings{Approach: approachOf(c.property), Distrust: true, Guided: r.Shared.Uses(inquiry.StubbornSets)}
+	settings := product.Settings{Approach: approachOf(c.property), Distrust: true, Guided: r.Shared.Uses(inquiry.StubbornSets) && c.alike == nil}
 	before := c.kripke.Savings()
 	most := product.MostThreads
-	if c.stubborn {
+	if c.stubborn || c.alike != nil {
 		most = 1
 	}
 	n, release := r.Threads(ctx, most)
@@ -323,8 +340,12 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 	case err != nil:
 		r.Note("question %d: %v", q.Number, err)
 		same = ctx.Err() == nil
+		if same && c.alike != nil {
+			same = false
+			c.unfold(r)
+		}
 	case result.Verdict == properties.Holds:
-		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(core.ExploringWith(c.leftOut(before), 0), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
+		r.Ledger.AnswerNow(q, inquiry.Truth(true), core.ReducedBy(c.by(before), c.reduction), inquiry.Witness{Ground: inquiry.AllProductStates, Count: result.Statistics.ProductStates})
 	case result.Verdict == properties.Violated:
 		shown, err := confirm(r, c, result.Counterexample)
 		if err != nil {
@@ -333,7 +354,7 @@ func check(ctx context.Context, r *core.Task, c *attempt) (full, same bool) {
 			}
 			return false, ctx.Err() == nil
 		}
-		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(core.ExploringWith(c.leftOut(before), 0), c.reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(false), core.ReducedBy(c.by(before), c.reduction), shown)
 	default:
 		short := result.MemoryFull
 		if full = short && ctx.Err() == nil; full {

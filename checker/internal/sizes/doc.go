@@ -5,6 +5,7 @@
 //
 //	engine     markings, firings   most tokens in a marking, in a place
 //	Graph      counted             counted
+//	Orbits     counted by images   counted, of one of all images by symmetries
 //	Diagrams   counted             largest sums over the diagram
 //	Bounds     nothing             proven from above, by invariants and the state equation
 //	Walks      nothing             reached from below

@@ -5,6 +5,8 @@
 //
 //	engine       explores                          decides
 //	Graph        all markings                      all open formulas, on one graph
+//	Orbits       one of all markings that are      all open formulas, on one graph
+//	             images by symmetries
 //	Search       markings as they are needed,      one formula after the other, in growing slices
 //	             breadth first
 //	SearchDeep   the same, in several orders,      the same

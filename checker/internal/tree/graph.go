@@ -66,6 +66,12 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 	if graph.Together() {
 		r.Note("%d threads worked on it", threads)
 	}
+	return decideOn(ctx, r, g, graph, questions, core.Exploring, branching.NewSearch(g.Kripke, false, r.Shared.Seed))
+}
+
+// decideOn answers questions by a whole state graph. The search confirms each value, and what a run can show of it is replayed. by is
+// what the graph rests on.
+func decideOn(ctx context.Context, r *core.Task, g *core.Graph, graph *branching.Graph, questions []*ledger.Question, by inquiry.Techniques, search *branching.Search) error {
 	for _, q := range questions {
 		if r.Ledger.IsAnswered(q) {
 			continue
@@ -74,7 +80,7 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 		if err != nil {
 			return fmt.Errorf("question %d: %w", q.Number, err)
 		}
-		searched, shown, err := decide(ctx, r, g, q.CTL, false, r.Shared.Seed)
+		searched, shown, err := confirmed(ctx, r, g, q.CTL, search)
 		switch {
 		case err != nil && errors.Is(err, context.Cause(ctx)):
 			shown = inquiry.Witness{Ground: inquiry.Branches, Unshown: context.Cause(ctx)}
@@ -83,7 +89,7 @@ func graphOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledg
 			continue
 		}
 		shown.Count = int64(graph.States())
-		r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(core.Exploring, g.Reduction), shown)
+		r.Ledger.AnswerNow(q, inquiry.Truth(value), core.ReducedBy(by, g.Reduction), shown)
 	}
 	return nil
 }

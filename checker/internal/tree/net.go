@@ -248,6 +248,11 @@ func decide(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, de
 			g.Renew(r.Whole, r.Budget)
 		}
 	}()
+	return confirmed(ctx, r, g, f, search)
+}
+
+// confirmed searches, and replays what a run can show.
+func confirmed(ctx context.Context, r *core.Task, g *core.Graph, f *ctl.Formula, search *branching.Search) (value bool, shown inquiry.Witness, err error) {
 	translated, replay := replayOf(r, g, f)
 	if value, err = search.Decide(ctx, translated); err != nil {
 		return false, inquiry.Witness{}, err
