@@ -36,11 +36,11 @@ func pipe(t *testing.T, full bool) (reader, writer *os.File) {
 
 // TestFull: a pipe is full when it takes nothing any more, and until somebody reads.
 func TestFull(t *testing.T) {
-	reader, writer := pipe(t, false)
-	if full, known := isFull(writer); full || !known {
+	_, empty := pipe(t, false)
+	if full, known := isFull(empty); full || !known {
 		t.Errorf("an empty one: full %t, known %t", full, known)
 	}
-	reader, writer = pipe(t, true)
+	reader, writer := pipe(t, true)
 	if full, known := isFull(writer); !full || !known {
 		t.Errorf("a full one: full %t, known %t", full, known)
 	}
