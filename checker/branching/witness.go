@@ -108,7 +108,7 @@ func (r *Replay) Within(run *Run) { r.Current = run }
 const mostReplayed = 2_000_000
 
 // mostRounds bounds the rounds that a cycle of images is followed.
-const mostRounds = 1 << 8
+const mostRounds = 1 << 10
 
 // ErrLongReplay says that a replay was given up. The firings until then were as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
@@ -386,7 +386,12 @@ func (r *Replay) lasso(n *ctlNode, states []petri.StateID, loop int, m petri.Mar
 
 // cycle replays a cycle of states until it comes back to a marking in which a round began before: without symmetries, that
 // is the first one.
-func (r *Replay) cycle(n *ctlNode, states []petri.StateID, m petri.Marking, run *Run) error {
+func (r *Replay) cycle(n *ctlNode, states []petri.StateID, m petri.Marking, run *Run) (err error) {
+	defer func() {
+		if err != nil { // what has not come back is no cycle
+			run.Prefix, run.Cycle = append(run.Prefix, run.Cycle...), nil
+		}
+	}()
 	var begun []petri.Marking // each round
 	var lengths []int         // of what was fired before it
 	for {

@@ -403,4 +403,4 @@ func (x *roads) tellImages(k *petri.Kripke, c *witness.Counterexample, prefix, c
 }
 
 // mostRounds bounds the rounds that a cycle of images is followed.
-const mostRounds = 1 << 8
+const mostRounds = 1 << 10

@@ -304,6 +304,9 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 
 // goTo begins with the edges of a state that a step is at now.
 func (x *searcher) goTo(f *step, p states.Pair) error {
+	if err := x.path.Room(); err != nil {
+		return err
+	}
 	*f = step{Pair: p, row: noRow, edge: noRow, edges: noEdges}
 	if err := x.account.Charge(account.StateWork); err != nil {
 		return err

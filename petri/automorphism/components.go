@@ -30,13 +30,23 @@ func Components(ctx context.Context, net *petri.Net, goals []Goal, work int) (*p
 		return nil, err
 	}
 	x := &exchanges{collection: newCollection(s.account, s.graph.places)}
-	if err := x.gather(s.found); err != nil {
+	x.enough = s.account.Spent() + int64(s.work)
+	found, err := x.inRows(s.found)
+	if errors.Is(err, errEnough) {
+		return nil, nil
+	}
+	return found, err
+}
+
+// inRows makes rows of the automorphisms found, and returns what they exchange, or nil. It may end with errEnough.
+func (x *exchanges) inRows(found [][]petri.Move) (*petri.Components, error) {
+	if err := x.gather(found); err != nil {
 		return nil, err
 	}
 	if err := x.chains(); err != nil || len(x.rows) == 0 {
 		return nil, err
 	}
-	return x.components(s.graph.places)
+	return x.components(len(x.from))
 }
 
 // exchanges are automorphisms that are their own inverse, in list, and rows of some of them.
@@ -106,7 +116,7 @@ func (x *exchanges) conjugate() error {
 			if len(x.list) >= mostExchanges {
 				return nil
 			}
-			if err := x.account.Charge(8 * (len(a) + len(b))); err != nil {
+			if err := x.charge(8 * (len(a) + len(b))); err != nil {
 				return err
 			}
 			if !x.linked(a, b) {
@@ -142,6 +152,7 @@ func (x *exchanges) commute(a, b []petri.Move) bool {
 func (x *exchanges) settle() error {
 	slices.SortStableFunc(x.list, func(a, b []petri.Move) int { return cmp.Compare(len(a), len(b)) })
 	short := newCollection(x.account, len(x.from))
+	short.enough = x.enough
 	for _, moves := range x.list {
 		moves, err := short.shorten(moves)
 		if err != nil {
@@ -194,7 +205,7 @@ func (x *exchanges) chains() error {
 func (x *exchanges) after(row [][]petri.Move) ([]petri.Move, error) {
 	last := row[len(row)-1]
 	for _, next := range x.list {
-		if err := x.account.Charge(8 * (len(next) + len(last))); err != nil {
+		if err := x.charge(8 * (len(next) + len(last))); err != nil {
 			return nil, err
 		}
 		if len(next) != len(last) || !x.linked(last, next) {
@@ -211,7 +222,7 @@ func (x *exchanges) after(row [][]petri.Move) ([]petri.Move, error) {
 func (x *exchanges) apart(part [][]petri.Move, moves []petri.Move) (bool, error) {
 	for _, row := range append(slices.Clip(x.rows), part) {
 		for _, known := range row {
-			if err := x.account.Charge(8 * (len(known) + len(moves))); err != nil {
+			if err := x.charge(8 * (len(known) + len(moves))); err != nil {
 				return false, err
 			}
 			if slices.Equal(known, moves) || !x.commute(known, moves) {
@@ -269,7 +280,7 @@ func (x *exchanges) components(places int) (*petri.Components, error) {
 		for queue = append(queue[:0], p); len(queue) > 0; {
 			q := queue[len(queue)-1]
 			queue = queue[:len(queue)-1]
-			if err := x.account.Charge(32 * (1 + len(low))); err != nil {
+			if err := x.charge(32 * (1 + len(low))); err != nil {
 				return nil, err
 			}
 			for exchange, a := range low {
@@ -317,14 +328,15 @@ func (x *exchanges) firstMembers(p petri.Place, neighbours [][]neighbour, low []
 		if !slices.ContainsFunc(neighbours[p], func(n neighbour) bool { return first <= int(n.exchange) && int(n.exchange) < start }) {
 			continue
 		}
-		if err := x.account.Charge(64 * size * size * size); err != nil {
-			return nil, err
-		}
 		belongs := make([]bool, size)
 		for i := range belongs {
 			belongs[i] = true
 		}
 		for i := range size {
+			// It looks at (size - i)² images, each in some nanoseconds.
+			if err := x.charge(4 * (size - i) * (size - i)); err != nil {
+				return nil, err
+			}
 			// The exchange of i and j is that of neighbours, from i up to j and back.
 			for j := i + 1; j < size; j++ {
 				image := p

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
 	"pnmc/internal/account"
@@ -132,6 +133,7 @@ func (s *search) permutations() ([][]petri.Move, error) {
 // collection collects permutations, each once. Their moves are sorted by the places that get tokens.
 type collection struct {
 	account *account.Account
+	enough  int64 // what the account may have spent when this ends with errEnough
 	list    [][]petri.Move
 	known   map[string]bool
 	from    []petri.Place // of a place; the place itself, between two calls
@@ -139,11 +141,19 @@ type collection struct {
 }
 
 func newCollection(a *account.Account, places int) *collection {
-	c := &collection{account: a, known: map[string]bool{}, from: make([]petri.Place, places)}
+	c := &collection{account: a, enough: math.MaxInt64, known: map[string]bool{}, from: make([]petri.Place, places)}
 	for p := range c.from {
 		c.from[p] = petri.Place(p)
 	}
 	return c
+}
+
+// charge charges work, in about nanoseconds. An error is that of the account, or errEnough.
+func (c *collection) charge(work int) error {
+	if c.account.Spent() > c.enough {
+		return errEnough
+	}
+	return c.account.Charge(work)
 }
 
 // moveBytes is about what a move of a permutation takes, and how many nanoseconds it costs.
@@ -199,7 +209,7 @@ func (c *collection) shorten(moves []petri.Move) ([]petri.Move, error) {
 	for again := true; again; {
 		again = false
 		for _, known := range c.list {
-			if err := c.account.Charge(8 * (len(moves) + len(known))); err != nil {
+			if err := c.charge(8 * (len(moves) + len(known))); err != nil {
 				return nil, err
 			}
 			if !meet(moves, known) {
@@ -223,7 +233,7 @@ func (c *collection) rows() (bool, error) {
 			return false, nil
 		}
 		for _, y := range c.list[:i] {
-			if err := c.account.Charge(8 * (len(x) + len(y))); err != nil {
+			if err := c.charge(8 * (len(x) + len(y))); err != nil {
 				return false, err
 			}
 			if !meet(x, y) {

@@ -207,8 +207,10 @@ func Take(ctx context.Context, most int) (threads int, release func()) {
 	m, _ := ctx.Value(teamKey{}).(*Team)
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	soon := int(t.soon.Load())
-	free, members := max(0, t.unused()-soon), 1
+	// A lane that begins or ceases to wait meanwhile is in the one number first, and then no more in the other.
+	before, busy := t.soon.Load(), int(t.busy.Load())
+	busy += int(max(before, t.soon.Load()))
+	free, members := max(0, t.all()-busy), 1
 	if m != nil {
 		members = max(1, m.size-m.taking)
 		m.taking++
@@ -216,7 +218,7 @@ func Take(ctx context.Context, most int) (threads int, release func()) {
 	switch {
 	case t.othersWant(m):
 		free = 0
-	case members == 1 && int(t.busy.Load())+soon > 1:
+	case members == 1 && busy > 1:
 		free -= free / leftShare
 	}
 	more := min(most-1, (free+members-1)/members)

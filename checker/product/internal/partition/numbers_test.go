@@ -94,3 +94,33 @@ func TestAutomatonGrows(t *testing.T) {
 		}
 	}
 }
+
+// TestRecordsEnd: a thread that goes over states which another one has met makes a record for each, and is told in time that
+// there are no more.
+func TestRecordsEnd(t *testing.T) {
+	s := partition.New(1, give)
+	f := partition.Finder{Sets: s, Account: account.New(account.Budget{})}
+	var numbers []partition.Number
+	for i := range petri.StateID(1000) {
+		n, err := f.Number(i, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Claim(n, 0)
+		numbers = append(numbers, n)
+	}
+	s.UseUpRecords(20)
+	for i, n := range numbers {
+		if err := f.Room(); err != nil {
+			if i != 20 || !errors.Is(err, states.ErrTooMany) {
+				t.Errorf("after %d states: %v", i, err)
+			}
+			for _, n := range numbers { // those of one state may be more
+				s.Claim(n, 1)
+			}
+			return
+		}
+		s.Claim(n, 1)
+	}
+	t.Error("it was not told that there are no more records")
+}

@@ -61,8 +61,8 @@ const (
 	chunkRecords = 1 << recordShift
 	recordBytes  = 16
 	recordChunks = (recorded + 1) >> recordShift
-	// mostRecords leaves room for what threads need before they ask for their next number.
-	mostRecords = recorded - 1<<16
+	// mostRecords leaves room for what threads need before they ask again: of 128 threads, 131,072 for the edges of a state each.
+	mostRecords = recorded - 1<<24
 )
 
 // New returns the sets of a product with an automaton of so many states, all of them single and
@@ -131,13 +131,22 @@ func slot(page []uint32, p states.Pair, first, count uint32) *uint32 {
 	return &page[int(p.S&(1<<pageShift-1)>>blockShift)*int(count)+int(p.Q-first)]
 }
 
-// place makes a block for (s, q), unless another thread is faster, and returns the number.
-func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
+// Room charges what sets have taken for their records, and reports whether there are enough left. A thread asks before it
+// looks at the edges of a state, each of which may lead to a state that gets one.
+func (f *Finder) Room() error {
 	if f.recorded.Load() >= mostRecords {
-		return 0, states.ErrTooMany
+		return states.ErrTooMany
 	}
 	if f.unpaid.Load() > 0 {
-		f.Account.Add(int(f.unpaid.Swap(0)))
+		return f.Account.Charge(int(f.unpaid.Swap(0)))
+	}
+	return nil
+}
+
+// place makes a block for (s, q), unless another thread is faster, and returns the number.
+func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
+	if err := f.Room(); err != nil {
+		return 0, err
 	}
 	pair := states.Pair{S: s, Q: q}
 	entry, first, count := f.entryOf(pair)

@@ -298,6 +298,9 @@ func (x *searcher) enter(p states.Pair, n partition.Number, claim partition.Clai
 
 // goTo begins with the edges of a state that a step is at now.
 func (x *searcher) goTo(f *sharedFrame, p states.Pair) error {
+	if err := x.path.Room(); err != nil {
+		return err
+	}
 	if err := x.Account.Charge(account.StateWork); err != nil {
 		return err
 	}
