@@ -72,6 +72,7 @@ type products struct {
 	sharing   sync.Mutex // while shared or folded is made, and guards these
 	folded    *attempt   // with a graph by symmetries for all questions, or nil
 	foldedAll bool       // it was looked whether there is one
+	foldAt    int        // the try in which a question's graph is made by symmetries, if there are any
 
 	mutex  sync.Mutex // guards what follows
 	shared *attempt   // for formulas with X
@@ -86,7 +87,7 @@ type products struct {
 func newProducts(r *core.Task, shuffled bool) *products {
 	return &products{
 		Task: r, shuffled: shuffled, checks: make(map[*ledger.Question]*attempt), shared: new(attempt), seed: r.Shared.Seed,
-		slice: 300 * time.Millisecond,
+		slice: 300 * time.Millisecond, foldAt: 2,
 	}
 }
 
@@ -127,7 +128,7 @@ func (p *products) check(ctx context.Context) error {
 			return turns.Hopeless, nil
 		}
 		defer p.end(c, c.owner)
-		if c.tries++; c.tries == 2 && !p.shuffled {
+		if c.tries++; c.tries == p.foldAt && !p.shuffled {
 			before := c.owner
 			if p.fold(part, c); c.owner != before {
 				defer p.end(c, c.owner)
