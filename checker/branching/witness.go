@@ -72,7 +72,8 @@ type Replay struct {
 }
 
 // Run is a run that was replayed for one operator. For EX and EU it leads to the marking that they
-// promise. For EG it ends in a deadlock, or goes on with Cycle for ever.
+// promise. For EG it ends in a deadlock, or goes on with Cycle for ever. Where the replay was given up,
+// it has the firings until then.
 type Run struct {
 	Prefix, Cycle []petri.Transition
 	// From is the run in whose marking after At firings this one begins; nil is the
@@ -109,6 +110,9 @@ const mostReplayed = 2_000_000
 
 // mostRounds bounds the rounds that a cycle of images is followed.
 const mostRounds = 1 << 10
+
+// mostRoundTokens bounds the numbers of tokens that are remembered of these rounds, 16 MB of them.
+const mostRoundTokens = 1 << 21
 
 // ErrLongReplay says that a replay was given up. The firings until then were as promised.
 var ErrLongReplay = errors.New("the witness is too long to be replayed to its end")
@@ -407,7 +411,7 @@ func (r *Replay) cycle(n *ctlNode, states []petri.StateID, m petri.Marking, run 
 		round := slices.IndexFunc(begun, func(before petri.Marking) bool {
 			return slices.Equal(before[r.Net.Places():], m[r.Net.Places():])
 		})
-		if round < 0 && len(begun) == mostRounds {
+		if round < 0 && (len(begun) == mostRounds || len(begun)*len(m) > mostRoundTokens) {
 			return ErrLongReplay
 		}
 		if round < 0 {

@@ -51,6 +51,9 @@ func TestFoldedAgreesWithNaiveTwin(t *testing.T) {
 			if ok && a.Value != want {
 				t.Fatalf("question %d is %v, should be %v, by %v", a.Question, a.Value, want, a.By)
 			}
+			if a.By&inquiry.Symmetries != 0 && a.Value == inquiry.Truth(false) && len(a.Witness.Cycle) == 0 && !a.Witness.Ends {
+				t.Fatalf("question %d is violated, and no run shows it: %+v", a.Question, a.Witness)
+			}
 			if ok && a.By&inquiry.Symmetries != 0 {
 				answered[want == inquiry.Truth(true)]++
 			}

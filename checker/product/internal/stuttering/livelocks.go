@@ -75,6 +75,9 @@ func (x *searcher) livelock(p states.Pair, letter uint32) error {
 
 // follow puts a state on the trail unless it is dead. If it is there already, that is a livelock.
 func (x *searcher) follow(p states.Pair, letter uint32) error {
+	if err := x.stutterers.Room(); err != nil {
+		return err
+	}
 	number, err := x.stutterers.Number(p.S, p.Q)
 	if err != nil {
 		return err
