@@ -61,7 +61,9 @@ const (
 	chunkRecords = 1 << recordShift
 	recordBytes  = 16
 	recordChunks = (recorded + 1) >> recordShift
-	// mostRecords leaves room for what threads need before they ask again: of 128 threads, 131,072 for the edges of a state each.
+	// looksEach is how many states of a thread come to one look at what room there is.
+	looksEach = 16
+	// mostRecords leaves room for what threads need before they look again: of 28 threads, 37,449 for the edges of each state.
 	mostRecords = recorded - 1<<24
 )
 
@@ -80,6 +82,7 @@ type Finder struct {
 	*Sets
 	Account *account.Account
 	spare   uint32 // a block without a place, or 0
+	asked   uint32 // how often it was asked whether there is room
 }
 
 // Number returns the number of (s, q), met or not. An error is that of the account, or
@@ -134,6 +137,14 @@ func slot(page []uint32, p states.Pair, first, count uint32) *uint32 {
 // Room charges what sets have taken for their records, and reports whether there are enough left. A thread asks before it
 // looks at the edges of a state, each of which may lead to a state that gets one.
 func (f *Finder) Room() error {
+	if f.asked++; f.asked%looksEach != 0 { // what is looked at lies in other threads' caches
+		return nil
+	}
+	return f.room()
+}
+
+// room is Room that looks each time.
+func (f *Finder) room() error {
 	if f.recorded.Load() >= mostRecords {
 		return states.ErrTooMany
 	}
@@ -145,7 +156,7 @@ func (f *Finder) Room() error {
 
 // place makes a block for (s, q), unless another thread is faster, and returns the number.
 func (f *Finder) place(s petri.StateID, q uint32) (Number, error) {
-	if err := f.Room(); err != nil {
+	if err := f.room(); err != nil {
 		return 0, err
 	}
 	pair := states.Pair{S: s, Q: q}
