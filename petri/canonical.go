@@ -68,13 +68,7 @@ func NewCanonizer(c *Components, places int) *Canonizer {
 
 // Lower makes m the marking that stands for it, and reports whether that is another one.
 func (c *Canonizer) Lower(m Marking) (changed bool) {
-	c.keeping = nil
-	c.begin()
-	for _, p := range c.by.moved {
-		if m[p] != 0 {
-			c.mark(p, m[p])
-		}
-	}
+	c.read(m)
 	if changed = c.find(); changed {
 		for _, p := range c.marked {
 			m[p] = 0
@@ -89,12 +83,7 @@ func (c *Canonizer) Lower(m Marking) (changed bool) {
 // Images returns how many images m has, and reports whether m is the marking that stands for them. It reports false as
 // well if there was too much to try.
 func (c *Canonizer) Images(m Marking) (images *big.Int, ok bool) {
-	c.begin()
-	for _, p := range c.by.moved {
-		if m[p] != 0 {
-			c.mark(p, m[p])
-		}
-	}
+	c.read(m)
 	c.keeping = new(big.Int)
 	changed := c.find()
 	images, c.keeping = c.keeping, nil
@@ -106,6 +95,16 @@ func (c *Canonizer) Images(m Marking) (images *big.Int, ok bool) {
 
 // Work returns about how many nanoseconds the last marking took.
 func (c *Canonizer) Work() int { return 16 * c.work }
+
+// read begins with m.
+func (c *Canonizer) read(m Marking) {
+	c.begin()
+	for _, p := range c.by.moved {
+		if m[p] != 0 {
+			c.mark(p, m[p])
+		}
+	}
+}
 
 // begin begins with a marking.
 func (c *Canonizer) begin() {

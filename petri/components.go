@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"cmp"
 	"math/big"
 	"slices"
 )
@@ -132,15 +133,7 @@ func (c *Components) Symmetries() *big.Int { return new(big.Int).Set(c.symmetrie
 // sortRow sorts components by hashes. Rows are short, and mostly nearly in order.
 func sortRow(components []int32, hash []uint64) {
 	if len(components) > 24 {
-		slices.SortFunc(components, func(a, b int32) int {
-			if hash[a] != hash[b] {
-				if hash[a] < hash[b] {
-					return -1
-				}
-				return 1
-			}
-			return int(a - b)
-		})
+		slices.SortFunc(components, func(a, b int32) int { return cmp.Or(cmp.Compare(hash[a], hash[b]), cmp.Compare(a, b)) })
 		return
 	}
 	for i := 1; i < len(components); i++ {

@@ -180,3 +180,23 @@ func (g *Graph) copied(set stateSet) (stateSet, error) {
 	}
 	return slices.Clone(set), nil
 }
+
+// NewSearchOn prepares the evaluation on a whole state graph, breadth first. State predicates are looked up there, and all else is
+// searched.
+func NewSearchOn(g *Graph) *Search {
+	s := NewSearch(g.kripke, false, 0)
+	s.graph = g
+	return s
+}
+
+// labelByGraph looks up where the state predicates hold.
+func (s *Search) labelByGraph() (err error) {
+	for i := range s.nodes {
+		if n := &s.nodes[i]; n.operator == basisState {
+			if n.states, err = s.graph.label(n.source.Predicate); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

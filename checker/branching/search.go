@@ -108,26 +108,6 @@ func NewSearch(k *petri.Kripke, deep bool, seed uint64) *Search {
 	return s
 }
 
-// NewSearchOn prepares the evaluation on a whole state graph, breadth first. State predicates are looked up there, and all else is
-// searched.
-func NewSearchOn(g *Graph) *Search {
-	s := NewSearch(g.kripke, false, 0)
-	s.graph = g
-	return s
-}
-
-// labelByGraph looks up where the state predicates hold.
-func (s *Search) labelByGraph() (err error) {
-	for i := range s.nodes {
-		if n := &s.nodes[i]; n.operator == basisState {
-			if n.states, err = s.graph.label(n.source.Predicate); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // Decide reports whether the initial marking satisfies f. An error says why that is not known: the
 // context's end, the budget, or an unbounded place.
 func (s *Search) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {

@@ -138,6 +138,21 @@ func toldMarkings(message string) bool {
 	return regexp.MustCompile(`unknown: [0-9]{6,} states,`).MatchString(message)
 }
 
+// begunOnDisk begins a count of markings, for which memory does not suffice, and returns the lines that it tells.
+func begunOnDisk(t *testing.T, net, below string) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	command, _ := onDisk(t, net, below, "-v")
+	command.Stderr = nil
+	output, err := command.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := command.Start(); err != nil {
+		t.Fatal(err)
+	}
+	return command, bufio.NewScanner(output)
+}
+
 // TestDiskAfterSignals: nothing is left on disk after a signal, not even after one that none survives.
 func TestDiskAfterSignals(t *testing.T) {
 	if testing.Short() {
@@ -145,16 +160,8 @@ func TestDiskAfterSignals(t *testing.T) {
 	}
 	net, below := rings(t, 12, 6), t.TempDir()
 	for _, signal := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGKILL} {
-		command, _ := onDisk(t, net, below, "-v")
-		command.Stderr = nil
-		output, err := command.StderrPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := command.Start(); err != nil {
-			t.Fatal(err)
-		}
-		lines, rest := bufio.NewScanner(output), ""
+		command, lines := begunOnDisk(t, net, below)
+		rest := ""
 		for lines.Scan() {
 			if rest += lines.Text() + "\n"; strings.Contains(lines.Text(), "goes on in") {
 				if err := command.Process.Signal(signal); err != nil {
@@ -178,16 +185,8 @@ func TestDiskAfterKills(t *testing.T) {
 	}
 	net, below := rings(t, 12, 6), t.TempDir()
 	begun := time.Now()
-	command, _ := onDisk(t, net, below, "-v")
-	command.Stderr = nil
-	output, err := command.StderrPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := command.Start(); err != nil {
-		t.Fatal(err)
-	}
-	for lines := bufio.NewScanner(output); lines.Scan() && !strings.Contains(lines.Text(), "goes on in"); {
+	command, lines := begunOnDisk(t, net, below)
+	for lines.Scan() && !strings.Contains(lines.Text(), "goes on in") {
 	}
 	most := min(2*time.Since(begun), 2*time.Second) // mostly half of the time on disk
 	for range 8 {

@@ -58,6 +58,27 @@ func drawn(rng *rand.Rand, numbers int, probability float64) []uint64 {
 	return set
 }
 
+// checkWithin checks that within finds, behind what was there, what a look at each set finds, once each. It returns that, and how
+// many looks within took.
+func checkWithin(t *rapid.T, within func(given []uint64, found []uint32) ([]uint32, int), sets [][]uint32, given []uint64) (want []uint32, looks int) {
+	t.Helper()
+	for i, set := range sets {
+		if !slices.ContainsFunc(set, func(p uint32) bool { return !bitset.Has(given, p) }) {
+			want = append(want, uint32(i))
+		}
+	}
+	found, looks := within(given, []uint32{7})
+	if found[0] != 7 {
+		t.Fatalf("%v does not begin with what was there", found)
+	}
+	found = found[1:]
+	slices.Sort(found)
+	if !slices.Equal(found, want) {
+		t.Fatalf("within %b lie %v, want %v of %v", given, found, want, sets)
+	}
+	return want, looks
+}
+
 // TestWithinAgreesWithNaiveTwin: what is found is what a look at each set finds, once each.
 func TestWithinAgreesWithNaiveTwin(t *testing.T) {
 	some, full := 0, 0
@@ -69,21 +90,7 @@ func TestWithinAgreesWithNaiveTwin(t *testing.T) {
 			if rng.IntN(3) == 0 {
 				copy(given, usual)
 			}
-			var want []uint32
-			for i, set := range sets {
-				if !slices.ContainsFunc(set, func(p uint32) bool { return !bitset.Has(given, p) }) {
-					want = append(want, uint32(i))
-				}
-			}
-			found, _ := x.Within(given, []uint32{7})
-			if found[0] != 7 {
-				t.Fatalf("%v does not begin with what was there", found)
-			}
-			found = found[1:]
-			slices.Sort(found)
-			if !slices.Equal(found, want) {
-				t.Fatalf("within %b lie %v, want %v of %v", given, found, want, sets)
-			}
+			want, _ := checkWithin(t, x.Within, sets, given)
 			if len(want) > 0 {
 				some++
 			}

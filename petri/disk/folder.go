@@ -151,8 +151,10 @@ func (f *Folder) write(file *os.File, block []byte) error {
 	f.used += int64(len(block))
 	f.most = max(f.most, f.used)
 	f.mutex.Unlock()
-	_, err := file.Write(block)
-	if err != nil {
+	if _, err := file.Write(block); err != nil {
+		f.mutex.Lock()
+		defer f.mutex.Unlock()
+		f.used -= int64(len(block)) // a run that could not be written is given up without it
 		return f.failed(err)
 	}
 	return nil
@@ -188,7 +190,7 @@ func (f *Folder) close(file *os.File) {
 	delete(f.files, file)
 }
 
-// failed returns what an error of the system means.
+// failed returns what an error of the system means. The mutex is held.
 func (f *Folder) failed(err error) error {
 	for _, full := range []error{syscall.ENOSPC, syscall.EDQUOT, syscall.EFBIG} {
 		if errors.Is(err, full) {

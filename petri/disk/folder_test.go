@@ -85,3 +85,29 @@ func TestSizesAreTold(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestFailedWrite: a block that could not be written takes no part of the limit.
+func TestFailedWrite(t *testing.T) {
+	f, err := NewFolder(t.TempDir(), 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Remove()
+	file, err := f.newFile()
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := make([]byte, 60)
+	if err := f.write(file, block); err != nil {
+		t.Fatal(err)
+	}
+	file.Close()
+	for range 2 {
+		if err := f.write(file, block[:40]); !errors.As(err, new(*FileError)) {
+			t.Fatalf("written to a closed file: %v", err)
+		}
+	}
+	if f.used != 60 {
+		t.Errorf("%d bytes count as used, expected 60", f.used)
+	}
+}

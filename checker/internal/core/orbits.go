@@ -5,22 +5,41 @@ import (
 	"math/big"
 
 	"pnmc/petri"
+	"pnmc/petri/automorphism"
 )
 
 const (
-	// ComponentsWork is the most work that finding components that are alike may take, in about nanoseconds.
-	ComponentsWork = 500_000_000
-	// FewestSymmetries is how many permutations are worth to be used: a marking takes up to three times as long with them.
-	FewestSymmetries = 24
+	// componentsWork is the most work that finding components that are alike may take, in about nanoseconds.
+	componentsWork = 500_000_000
+	// fewestSymmetries is how many permutations are worth to be used: a marking takes up to three times as long with them.
+	fewestSymmetries = 24
 	// looked is how many markings show whether they stand for others. They are of use if they stand for
 	// at least fewestImages each.
 	looked       = 1 << 12
 	fewestImages = 4
 )
 
-// WorthFolding explores some markings of k, which permutations of components fold, and reports whether they stand for so many
+// Folded returns the state graph that begin begins of a net, where markings stand for all their images by permutations of
+// components that keep the goals; and these components. It returns nil if they are not worth it.
+func Folded(ctx context.Context, net *petri.Net, goals []automorphism.Goal, begin func() *petri.Kripke) (*petri.Kripke, *petri.Components, error) {
+	if !net.Plain() {
+		return nil, nil, nil
+	}
+	alike, err := automorphism.Components(ctx, net, goals, componentsWork)
+	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(fewestSymmetries)) < 0 {
+		return nil, nil, err
+	}
+	k := begin()
+	k.FoldComponents(alike)
+	if worth, err := worthFolding(ctx, k, alike); err != nil || !worth {
+		return nil, nil, err
+	}
+	return k, alike, nil
+}
+
+// worthFolding explores some markings of k, which permutations of components fold, and reports whether they stand for so many
 // others that the rest is worth it. It is if there is no rest.
-func WorthFolding(ctx context.Context, k *petri.Kripke, alike *petri.Components) (bool, error) {
+func worthFolding(ctx context.Context, k *petri.Kripke, alike *petri.Components) (bool, error) {
 	k.Begin(ctx)
 	canonizer := petri.NewCanonizer(alike, k.Net().Places())
 	m, sum := make(petri.Marking, k.Net().Places()), new(big.Int)

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"math/big"
 
 	"pnmc/automata"
 	"pnmc/checker/inquiry"
@@ -75,22 +74,14 @@ func (c *attempt) keeps(r *core.Task, q *ledger.Question) bool {
 
 // foldFor finds components that predicates of questions don't tell apart, and begins a graph by them. It reports whether that is worth it.
 func (c *attempt) foldFor(ctx context.Context, r *core.Task, questions []*ledger.Question) bool {
-	if !c.net.Plain() {
-		return false
-	}
 	var goals []automorphism.Goal
 	for _, q := range questions {
 		for _, p := range q.LTL.Predicates {
 			goals = append(goals, automorphism.Goal{Predicate: rephrase.Renamed(rephrase.OverPlaces(r.Net, p), c.reduction.PlaceOf)})
 		}
 	}
-	alike, err := automorphism.Components(ctx, c.net, goals, core.ComponentsWork)
-	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(core.FewestSymmetries)) < 0 {
-		return false
-	}
-	k := petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget)
-	k.FoldComponents(alike)
-	if worth, err := core.WorthFolding(ctx, k, alike); err != nil || !worth {
+	k, alike, err := core.Folded(ctx, c.net, goals, func() *petri.Kripke { return petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget) })
+	if err != nil || k == nil {
 		return false
 	}
 	r.Note("%d questions: %v symmetries of %d components", len(questions), alike.Symmetries(), alike.Len())

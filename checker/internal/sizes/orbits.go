@@ -9,7 +9,6 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/internal/arithmetic"
 	"pnmc/petri"
-	"pnmc/petri/automorphism"
 )
 
 // Orbits explores one of the markings that are alike by symmetries, and counts each as often as it has images. The firings
@@ -17,21 +16,18 @@ import (
 //
 // Where the components that are alike differ in few markings, this has no advantage over Graph, and ends.
 func Orbits(ctx context.Context, r *core.Task) error {
-	if !r.Shared.Uses(inquiry.Symmetries) || !r.Net.Plain() || len(r.Sizes.LeftOut()) > 0 {
+	if !r.Shared.Uses(inquiry.Symmetries) || len(r.Sizes.LeftOut()) > 0 {
 		return nil
 	}
-	alike, err := automorphism.Components(ctx, r.Net, nil, core.ComponentsWork)
-	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(core.FewestSymmetries)) < 0 {
+	k, alike, err := core.Folded(ctx, r.Net, nil, func() *petri.Kripke {
+		return petri.NewKripkeWithin(ctx, r.Net, r.FactsForMarkings(ctx, core.FactsWork), r.Budget)
+	})
+	if k == nil {
 		return err
 	}
 	o := &orbits{
-		kripke:    petri.NewKripkeWithin(ctx, r.Net, r.FactsForMarkings(ctx, core.FactsWork), r.Budget),
-		canonizer: petri.NewCanonizer(alike, r.Net.Places()), marking: make(petri.Marking, r.Net.Places()),
+		kripke: k, canonizer: petri.NewCanonizer(alike, r.Net.Places()), marking: make(petri.Marking, r.Net.Places()),
 		markings: new(big.Int), firings: new(big.Int),
-	}
-	o.kripke.FoldComponents(alike)
-	if worth, err := core.WorthFolding(ctx, o.kripke, alike); err != nil || !worth {
-		return err
 	}
 	err = o.explore()
 	r.Note("explored %d markings for %v, by %v symmetries of %d components: %v", o.kripke.Len(), o.markings, alike.Symmetries(), alike.Len(), err)

@@ -2,7 +2,6 @@ package tree
 
 import (
 	"context"
-	"math/big"
 
 	"pnmc/checker/branching"
 	"pnmc/checker/inquiry"
@@ -34,25 +33,18 @@ func Orbits(ctx context.Context, r *core.Task) error {
 
 // orbitsOn explores the graph of markings that stand for others, and answers questions.
 func orbitsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*ledger.Question) error {
-	if !g.Net.Plain() {
-		return nil
-	}
 	var goals []automorphism.Goal
 	for _, q := range questions {
 		translate(g, r.Net, q.CTL).EachPredicate(func(p *logic.Predicate) { goals = append(goals, automorphism.Goal{Predicate: p}) })
 	}
-	alike, err := automorphism.Components(ctx, g.Net, goals, core.ComponentsWork)
-	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(core.FewestSymmetries)) < 0 {
+	k, alike, err := core.Folded(ctx, g.Net, goals, func() *petri.Kripke {
+		return petri.NewKripkeWithin(r.Whole, g.Net, g.Kripke.Facts(), r.Budget)
+	})
+	if k == nil {
 		return err
 	}
-	k := petri.NewKripkeWithin(r.Whole, g.Net, g.Kripke.Facts(), r.Budget)
-	k.FoldComponents(alike)
 	folded := *g
 	folded.Kripke = k
-	worth, err := core.WorthFolding(ctx, k, alike)
-	if err != nil || !worth {
-		return err
-	}
 	graph, err := branching.ExploreGraph(ctx, k, 1, core.FewMarkings)
 	r.Note("state graph of %d states, by %v symmetries of %d components: %v", k.Len(), alike.Symmetries(), alike.Len(), err)
 	if err != nil {
