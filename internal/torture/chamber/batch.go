@@ -64,12 +64,13 @@ func (d *drawing) batch() {
 
 // entry is a line of a journal.
 type entry struct {
-	Kind, Examination, Question, Value string
-	Questions                          []string
+	Kind, Examination, Question, Value, Fault string
+	Questions                                 []string
 }
 
 // wrongJournal says what is wrong with the journal of a batch and with its tables: each examination
-// has ended once, each answer is there once, in the journal and in the table, and is right.
+// has ended once, each answer is there once, in the journal and in the table, and is right. Where a file could not be
+// read, as a formula is too long, the next run of the command begins the examination anew, and only its answers are in the table.
 func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string, asked map[string]draw.Question, whole bool) (list []string) {
 	text, err := o.file("results/journal.jsonl")
 	if err != nil {
@@ -81,17 +82,27 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 	if before := d.was["results/journal.jsonl"]; !bytes.HasPrefix(text, before) {
 		list = append(list, "lost answers: the journal does not begin with what was there before")
 	}
-	given, ends := map[string][]verdict{}, map[string]int{}
+	given, ends, unread := map[string][]verdict{}, map[string]int{}, map[string]bool{}
+	wrong := func(examination string) {
+		answers := given[examination]
+		list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
+	}
 	for line := range bytes.Lines(text) {
 		var e entry
 		if json.Unmarshal(line, &e) != nil {
 			continue
 		}
 		switch e.Kind {
+		case "start":
+			if unread[e.Examination] {
+				wrong(e.Examination)
+				given[e.Examination] = nil
+			}
 		case "answer":
 			given[e.Examination] = append(given[e.Examination], verdict{e.Question, e.Value})
 		case "end":
 			ends[e.Examination]++
+			unread[e.Examination] = e.Fault == "unread"
 		}
 	}
 	for _, examination := range examinations {
@@ -100,8 +111,7 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 		}
 	}
 	for _, examination := range slices.Sorted(maps.Keys(given)) {
-		answers := given[examination]
-		list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
+		wrong(examination)
 	}
 	if o.Code > 1 {
 		return list
