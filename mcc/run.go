@@ -28,9 +28,9 @@ type Options struct {
 	// Warn, unless nil, is called with mistakes of the model that do not make an answer
 	// wrong, such as a false claim of its units.
 	Warn func(warning string)
-	// Answered, unless nil, gets each answer that is known, with the name of its property, once
-	// its line is written. It may be called from several goroutines.
-	Answered func(name string, problem checker.Problem, question checker.Question, answer checker.Answer)
+	// Answered, unless nil, gets each answer that is known, with the name of its property, and is to call
+	// write, which writes the line, unless it is too late for that. It may be called from several goroutines.
+	Answered func(name string, problem checker.Problem, question checker.Question, answer checker.Answer, write func())
 	// Asked, unless nil, is called once, with the names of the questions, before they are
 	// decided. What it returns gets each answer's question and is to call write, which
 	// writes the line; from several goroutines.
@@ -138,10 +138,12 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	return solver.Decide(ctx, questions, func(answer checker.Answer) {
 		if answer.Value.IsKnown() {
 			key := keys[answer.Question]
-			write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) })
-			if options.Answered != nil {
-				options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer)
+			line := func() { write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) }) }
+			if options.Answered == nil {
+				line()
+				return
 			}
+			options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer, line)
 		}
 	})
 }

@@ -20,7 +20,8 @@ import (
 )
 
 // contestPages collects answers of an examination for a page. It is written when the
-// examination is over, so that no answer waits for it.
+// examination is over, so that no answer waits for it. What is answered later has no line either: the page
+// and the lines tell the same.
 type contestPages struct {
 	c             *cli.Context
 	folder, model string // of the model, and what it is called
@@ -30,6 +31,7 @@ type contestPages struct {
 	mutex   sync.Mutex
 	problem checker.Problem
 	answers []told.Decided
+	over    bool // the page is begun
 	start   time.Time
 }
 
@@ -85,10 +87,14 @@ func kindOfQuestion(q checker.Question) told.Kind {
 	return ""
 }
 
-// add keeps an answer. It may be called from several goroutines.
-func (p *contestPages) add(name string, problem checker.Problem, question checker.Question, answer checker.Answer) {
+// add keeps an answer, and has its line written, unless the page is begun. It may be called from several goroutines.
+func (p *contestPages) add(name string, problem checker.Problem, question checker.Question, answer checker.Answer, write func()) {
 	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	if p.over {
+		return
+	}
+	write()
 	p.problem = problem
 	if kind := kindOfQuestion(question); kind != "" {
 		p.answers = append(p.answers, told.Decided{Name: name, Kind: kind, Question: question, Answer: answer, Spent: time.Since(p.start)})
@@ -97,8 +103,9 @@ func (p *contestPages) add(name string, problem checker.Problem, question checke
 
 // write writes the page, if there is an answer to show.
 func (p *contestPages) write() error {
-	p.mutex.Lock() // answers that come now are too late
+	p.mutex.Lock()
 	defer p.mutex.Unlock()
+	p.over = true
 	if len(p.answers) == 0 {
 		return nil
 	}

@@ -8,9 +8,31 @@ import (
 	"strings"
 	"testing"
 
+	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/internal/browser"
 )
+
+// TestLateAnswersHaveNoLine: once the page of an examination is begun, an answer has no line, so that lines and page tell
+// the same.
+func TestLateAnswersHaveNoLine(t *testing.T) {
+	lines := 0
+	p := &contestPages{path: filepath.Join(t.TempDir(), "page.html")}
+	answered := func() {
+		p.add("deadlock", checker.Problem{}, checker.Deadlock{}, checker.Answer{}, func() { lines++ })
+	}
+	answered()
+	if lines != 1 || len(p.answers) != 1 {
+		t.Fatalf("%d lines for %d answers, expected one for one", lines, len(p.answers))
+	}
+	p.answers = nil // there is nothing to show
+	if err := p.write(); err != nil {
+		t.Fatal(err)
+	}
+	if answered(); lines != 1 || len(p.answers) != 0 {
+		t.Errorf("%d lines for %d answers after the page, expected one line for what was before", lines, len(p.answers))
+	}
+}
 
 // TestMCCPages: an examination leaves a page with its answers, which plays their runs; an
 // examination of sizes leaves none.
