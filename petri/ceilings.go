@@ -46,7 +46,7 @@ func (c *compiledRule) compileCeilings(l *Layout, t Transition) bool {
 
 // compileResets has the rule empty the fields of places that t resets and then give them what
 // t gives. They have fields of their own: no semiflow and no group has such a place.
-func (c *compiledRule) compileResets(l *Layout, t Transition, add []uint64) {
+func (c *compiledRule) compileResets(l *Layout, t Transition, s *ruleScratch) {
 	for _, p := range l.net.Resets(t) {
 		i := l.fieldOf[p]
 		if i < 0 || l.fields[i].group() {
@@ -61,7 +61,7 @@ func (c *compiledRule) compileResets(l *Layout, t Transition, add []uint64) {
 		case post[at].Weight > f.capacity():
 			c.room = append(c.room, test{kind: never, field: i})
 		default:
-			add[f.word] += uint64(post[at].Weight) << f.shift
+			s.change(f.word, uint64(post[at].Weight)<<f.shift)
 		}
 	}
 }

@@ -29,7 +29,7 @@ func (k *Kripke) Complete(game *Game, markings *store.Store, initial StateID, ed
 	s.packed, s.held, s.implied = make([]uint64, l.words), 0, make([]int64, len(l.implied))
 	// All fits into its fields: none will be widened.
 	s.parent, s.trackParent, s.order = growing.Numbers{}, false, ruleOrder{}
-	s.unbounded, s.broken = nil, false
+	s.unbounded, s.lost = nil, nil
 	c := &Completion{kripke: k, space: &s}
 	c.edges.most = k.edges.most
 	c.edges.row.GrowTo(markings.Len())

@@ -98,7 +98,7 @@ func (e *explorer) rest() *Rest {
 	s := e.space
 	r := &Rest{Layout: s.layout, Measure: e.measure.Relaid(s.layout), Found: e.result, Waiting: e.out}
 	markings, explored := s.store, e.explored
-	if s.broken {
+	if s.lost != nil {
 		r.Found.Firings, r.Found.Deadlocks, explored = 0, 0, 0
 		markings = store.New(s.layout.words, s.layout.bytes)
 		s.layout.Pack(s.net.Initial(), s.packed)
@@ -133,6 +133,9 @@ const tellEvery = 1 << 10
 // run visits all markings in order of their numbers, until there is none that was not visited.
 func (e *explorer) run(progress func(Statistics)) error {
 	s := e.space
+	if s.lost != nil {
+		return s.lost
+	}
 	for id := StateID(0); ; id++ {
 		if int(id) >= s.Len() {
 			if err := e.flush(); err != nil || int(id) >= s.Len() {

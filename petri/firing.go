@@ -1,6 +1,12 @@
 package petri
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"unsafe"
+
+	"pnmc/internal/account"
+)
 
 // firing is the token game compiled to operations on packed markings.
 //
@@ -119,6 +125,12 @@ type delta struct {
 	add  uint64
 }
 
+const (
+	bytesPerRule  = int(unsafe.Sizeof(rule{}))
+	bytesPerTest  = int(unsafe.Sizeof(test{}))
+	bytesPerDelta = int(unsafe.Sizeof(delta{}))
+)
+
 // indexedGroup is a field by whose value rules are filed: values 0 to most have the buckets from base on. For a
 // group, these are all values. For a place by itself, 1 stands for any tokens.
 type indexedGroup struct {
@@ -134,34 +146,23 @@ func (g *indexedGroup) bucket(packed []uint64) uint32 {
 	return g.base + uint32(min(packed[g.word]>>g.shift&g.mask, g.most))
 }
 
-// compileFiring makes the token game of the layout's net.
-func compileFiring(l *Layout) *firing {
+// filedRule is a rule with the number of the field to file it under, or -1, and the value there.
+type filedRule struct {
+	compiledRule
+	group int
+	value uint64
+}
+
+// compileFiring makes the token game of the layout's net. An error is that of the account.
+func compileFiring(a *account.Account, l *Layout) (*firing, error) {
 	f := &firing{layout: l, batch: uint32(max(1, batchWords/l.words))}
-	type keyed struct {
-		compiledRule
-		group int // number of the field to file it under, or -1
-		value uint64
+	all, err := f.compileRules(a)
+	if err != nil {
+		return nil, err
 	}
-	var all []keyed
-	var scratch ruleScratch
-	files := newFiling(l)
-	tests, deltas := 0, 0
-	for t := range Transition(l.net.Transitions()) {
-		if r, ok := compileRule(l, t, &scratch); ok {
-			k := keyed{compiledRule: r}
-			k.group, k.value = files.choose(t, r.groupTests)
-			all = append(all, k)
-			tests, deltas = tests+len(r.tests)+len(r.room), deltas+len(r.deltas)
-		}
-	}
-	slices.SortStableFunc(all, func(a, b keyed) int {
-		if a.group != b.group {
-			return a.group - b.group
-		}
-		return int(a.value) - int(b.value)
+	slices.SortStableFunc(all, func(a, b filedRule) int {
+		return cmp.Or(cmp.Compare(a.group, b.group), cmp.Compare(a.value, b.value))
 	})
-	f.rules = make([]rule, 0, len(all))
-	f.tests, f.deltas = make([]test, 0, tests), make([]delta, 0, deltas)
 	for _, k := range all {
 		if k.group < 0 {
 			f.always++
@@ -192,8 +193,55 @@ func compileFiring(l *Layout) *firing {
 		i++
 	}
 	f.collectNeeds()
-	f.pair()
-	return f
+	if err := f.pair(a); err != nil {
+		return nil, err
+	}
+	return f, nil
+}
+
+// ruleWork is about what it costs to compile a rule without arcs, and arcWork what each arc adds, in nanoseconds.
+const (
+	ruleWork = 200
+	arcWork  = 30
+)
+
+// compileRules compiles each transition that some marking of the layout may enable, and makes room for what they are
+// filed as. An error is that of the account.
+func (f *firing) compileRules(a *account.Account) (all []filedRule, err error) {
+	l := f.layout
+	var scratch ruleScratch
+	files := newFiling(l)
+	tests, deltas := 0, 0
+	for t := range Transition(l.net.Transitions()) {
+		arcs := len(l.net.Pre(t)) + len(l.net.Post(t)) + len(l.net.Ceilings(t)) + len(l.net.Resets(t))
+		if err := a.Charge(ruleWork + arcWork*arcs); err != nil {
+			return nil, err
+		}
+		r, ok := compileRule(l, t, &scratch)
+		if !ok {
+			continue
+		}
+		if err := a.Charge(files.work(t, r.groupTests)); err != nil {
+			return nil, err
+		}
+		k := filedRule{compiledRule: r}
+		k.group, k.value = files.choose(t, r.groupTests)
+		if err := account.Room(a, all, 1); err != nil {
+			return nil, err
+		}
+		all = append(all, k)
+		tests, deltas = tests+len(r.tests)+len(r.room), deltas+len(r.deltas)
+		// Tests and deltas are in slices of the rule until they are filed.
+		if err := a.Charge(bytesPerTest*(len(r.tests)+len(r.room)) + bytesPerDelta*len(r.deltas)); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.Reserve(bytesPerRule*len(all) + bytesPerTest*tests + bytesPerDelta*deltas); err != nil {
+		return nil, err
+	}
+	f.rules = make([]rule, 0, len(all))
+	f.tests, f.deltas = make([]test, 0, tests), make([]delta, 0, deltas)
+	return all, nil
 }
 
 // append adds a compiled rule. Its first equality test and first delta go into the rule itself.

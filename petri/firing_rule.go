@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 )
@@ -26,10 +27,27 @@ type groupTest struct {
 // need as many tests as the net has places; few of them are left in the end.
 type ruleScratch struct {
 	rule         compiledRule
-	add          []uint64
-	touched      []int // groups in pre- or post-set
+	add          []uint64 // to each word, in two's complement
+	changed      []int    // words to which something is added
+	touched      []groupArc
+	pre, post    []Arc // of one group
 	equal, other []test
 	effect       []Arc
+}
+
+// groupArc is an arc of a place that shares a field with others.
+type groupArc struct {
+	field int
+	arc   Arc
+	post  bool // it leads to the place
+}
+
+// change adds a value to a word.
+func (s *ruleScratch) change(word int, value uint64) {
+	if s.add[word] == 0 {
+		s.changed = append(s.changed, word)
+	}
+	s.add[word] += value
 }
 
 // compileRule compiles t, or reports false if no marking that the layout can
@@ -50,18 +68,20 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	if !c.compileCeilings(l, t) {
 		return false
 	}
-	if len(s.add) < l.words {
+	for _, w := range s.changed {
+		s.add[w] = 0
+	}
+	if s.changed = s.changed[:0]; len(s.add) < l.words {
 		s.add = make([]uint64, l.words)
 	}
-	clear(s.add)
-	add, touched := s.add, s.touched[:0]
+	touched := s.touched[:0]
 	for _, a := range l.net.Pre(t) {
 		i := l.fieldOf[a.Place]
 		switch {
 		case i < 0:
 			c.tests = append(c.tests, test{kind: impliedAtLeast, word: uint32(-1 - i), value: uint64(a.Weight)})
 		case l.fields[i].group():
-			touched = append(touched, int(i))
+			touched = append(touched, groupArc{field: int(i), arc: a})
 		default:
 			f := &l.fields[i]
 			if a.Weight > f.capacity() {
@@ -77,10 +97,10 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 	}
 	for _, a := range l.net.Post(t) {
 		if i := l.fieldOf[a.Place]; i >= 0 && l.fields[i].group() {
-			touched = append(touched, int(i))
+			touched = append(touched, groupArc{int(i), a, true})
 		}
 	}
-	c.compileResets(l, t, add)
+	c.compileResets(l, t, s)
 	s.effect = l.net.AppendEffect(s.effect[:0], t)
 	for _, a := range s.effect {
 		i := l.fieldOf[a.Place]
@@ -88,7 +108,7 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 			continue
 		}
 		f := &l.fields[i]
-		add[f.word] += uint64(a.Weight) << f.shift // two's complement subtracts
+		s.change(f.word, uint64(a.Weight)<<f.shift) // two's complement subtracts
 		if a.Weight > 0 && !f.proven {
 			r := test{kind: bitsAtMost, word: uint32(f.word), field: i, mask: f.mask()}
 			if a.Weight > f.capacity() {
@@ -100,34 +120,36 @@ func (c *compiledRule) compile(l *Layout, t Transition, s *ruleScratch) bool {
 		}
 	}
 	s.touched = touched
-	slices.Sort(touched)
-	for _, i := range slices.Compact(touched) {
-		if !c.compileGroup(l, i, t, add) {
+	slices.SortStableFunc(touched, func(a, b groupArc) int { return cmp.Compare(a.field, b.field) })
+	for len(touched) > 0 {
+		i := touched[0].field
+		s.pre, s.post = s.pre[:0], s.post[:0]
+		for ; len(touched) > 0 && touched[0].field == i; touched = touched[1:] {
+			if touched[0].post {
+				s.post = append(s.post, touched[0].arc)
+			} else {
+				s.pre = append(s.pre, touched[0].arc)
+			}
+		}
+		if !c.compileGroup(l, i, s) {
 			return false
 		}
 	}
 	c.mergeEqualities(s)
-	for w, d := range add {
-		if d != 0 {
-			c.deltas = append(c.deltas, delta{uint32(w), d})
+	slices.Sort(s.changed)
+	for _, w := range slices.Compact(s.changed) { // a word is there twice if its sum was zero in between
+		if s.add[w] != 0 {
+			c.deltas = append(c.deltas, delta{uint32(w), s.add[w]})
 		}
 	}
 	return true
 }
 
-// compileGroup adds the tests and effect of t on group number i. It reports false if t
-// can never fire.
-func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64) bool {
+// compileGroup adds the tests and effect on group number i, whose arcs are in s.pre and s.post. It reports false if
+// the transition can never fire.
+func (c *compiledRule) compileGroup(l *Layout, i int, s *ruleScratch) bool {
 	f := &l.fields[i]
-	inGroup := func(arcs []Arc) (places []Arc) {
-		for _, a := range arcs {
-			if l.fieldOf[a.Place] == int32(i) {
-				places = append(places, a)
-			}
-		}
-		return places
-	}
-	pre, post := inGroup(l.net.Pre(t)), inGroup(l.net.Post(t))
+	pre, post := s.pre, s.post
 	if len(pre) > 1 || len(pre) == 1 && pre[0].Weight > 1 {
 		return false // needs two tokens in a group that has one
 	}
@@ -152,7 +174,7 @@ func (c *compiledRule) compileGroup(l *Layout, i int, t Transition, add []uint64
 			c.room = append(c.room, test{kind: bitsEqual, word: uint32(f.word), field: int32(i), mask: f.mask()})
 		}
 	}
-	add[f.word] += after<<f.shift - before<<f.shift
+	s.change(f.word, after<<f.shift-before<<f.shift)
 	return true
 }
 

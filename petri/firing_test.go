@@ -39,8 +39,11 @@ func TestCompilingTakesLittle(t *testing.T) {
 	layout := newLayout(new(account.Account), net, Facts{})
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	f := compileFiring(layout)
+	f, err := compileFiring(new(account.Account), layout)
 	runtime.ReadMemStats(&after)
+	if err != nil {
+		t.Fatal(err)
+	}
 	const most = 120 // bytes an arc; it was 260
 	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > most*uint64(net.Arcs()) {
 		t.Errorf("%d rules of a net with %d arcs took %d bytes, expected at most %d an arc", len(f.rules), net.Arcs(), bytes, most)

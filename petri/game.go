@@ -1,22 +1,28 @@
 package petri
 
-import "pnmc/petri/internal/store"
+import (
+	"pnmc/internal/account"
+	"pnmc/petri/internal/store"
+)
 
 // Game is the token game on markings packed by a layout, for explorations that have stores of
 // their own. It does not change: several threads may play it, each with a Player.
 type Game struct{ firing *firing }
 
-// Game makes the token game of the layout's net.
-func (l *Layout) Game() *Game { return &Game{compileFiring(l)} }
+// Game makes the token game of the layout's net, which is charged to a. An error is that of the account.
+func (l *Layout) Game(a *account.Account) (*Game, error) {
+	f, err := compileFiring(a, l)
+	if err != nil {
+		return nil, err
+	}
+	return &Game{f}, nil
+}
 
 // Layout returns how markings are packed.
 func (g *Game) Layout() *Layout { return g.firing.layout }
 
 // Work returns about what it costs to try all transitions in a marking, in nanoseconds.
 func (g *Game) Work() int { return g.firing.tryWork() + 8*g.firing.layout.words }
-
-// CompileWork returns about what it cost to make the game.
-func (g *Game) CompileWork() int { return ruleWork * len(g.firing.rules) }
 
 // Player fires the transitions of one marking after the other. Not safe for concurrent use, and
 // written to for each marking: it is best copied to where no other thread writes.

@@ -33,9 +33,13 @@ func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow
 	}
 	s := &growth{ancestry: of, net: l.net, account: a}
 	p := f.places[0]
-	m := make(Marking, s.net.Places())
-	s.Marking(id, m)
+	present, m := make(Marking, s.net.Places()), make(Marking, s.net.Places())
+	s.Marking(id, present)
+	copy(m, present)
 	for _, t := range s.net.Producers(p) {
+		if err := a.Charge(firingWork(s.net, t)); err != nil {
+			return nil, err
+		}
 		if !s.net.Fire(m, t) {
 			continue
 		}
@@ -48,10 +52,21 @@ func (l *Layout) CheckGrowth(a *account.Account, of ancestry, id StateID, narrow
 				return &UnboundedError{Place: p, ID: s.net.PlaceLabel(p).ID}, nil
 			}
 		}
-		s.Marking(id, m)
+		for _, a := range s.net.Pre(t) {
+			m[a.Place] = present[a.Place]
+		}
+		for _, a := range s.net.Post(t) {
+			m[a.Place] = present[a.Place]
+		}
+		for _, q := range s.net.Resets(t) {
+			m[q] = present[q]
+		}
 	}
 	return nil, nil
 }
+
+// firingWork is about what it takes to fire a transition in an unpacked marking, in nanoseconds.
+func firingWork(net *Net, t Transition) int { return 16 + 8*(len(net.Pre(t))+len(net.Post(t))) }
 
 // CheckAncestors reports whether the marking of id strictly covers one of its ancestors, and equals it in the
 // watched places, so that the way between can be repeated for ever. It looks at mostAncestors at most. An error is

@@ -103,7 +103,7 @@ func (k *Kripke) FollowGrowth(tokens int64) {
 // the graph is explored anew.
 func (k *Kripke) Begin(ctx context.Context) {
 	k.space.account.Begin(ctx)
-	if k.space.broken {
+	if k.space.lost != nil {
 		fresh := newSpace(k.space.account, k.space.net, k.facts)
 		fresh.capGrowth, fresh.followUpTo, fresh.order.noted = k.space.capGrowth, k.space.followUpTo, k.space.order.noted
 		k.space = fresh
@@ -111,9 +111,9 @@ func (k *Kripke) Begin(ctx context.Context) {
 	}
 }
 
-// Lost reports whether an error came while markings were packed anew: they can't be looked at
+// Lost reports whether an error came while markings were packed, or packed anew: they can't be looked at
 // any more, nor can the labels and firings that follow from them, until Begin.
-func (k *Kripke) Lost() bool { return k.space.broken }
+func (k *Kripke) Lost() bool { return k.space.lost != nil }
 
 // Account returns the account of the question at hand, which Begin has begun. Successors charges
 // itself; whoever else does work for the question charges it too.
@@ -178,8 +178,8 @@ func (k *Kripke) Successors(s StateID) ([]StateID, error) {
 		return kept, nil
 	}
 	space := k.space
-	if space.broken {
-		return nil, space.account.Look()
+	if space.lost != nil {
+		return nil, space.lost
 	}
 	if k.selecting != nil {
 		return k.selectedSuccessors(s)
@@ -267,6 +267,11 @@ func (k *Kripke) Fired(list []Transition) []Transition {
 // Deadlock reports whether s enables no transition.
 func (k *Kripke) Deadlock(s StateID) bool {
 	space := k.space
+	if space.lost != nil { // there are no rules
+		m := make(Marking, space.net.Places())
+		space.Marking(s, m)
+		return space.net.Deadlock(m)
+	}
 	space.hold(s)
 	k.out = k.out[:0]
 	space.account.Add(space.firing.tryWork())

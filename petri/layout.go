@@ -288,16 +288,34 @@ func (l *Layout) WidenedAlike(i int) (*Layout, error) {
 		width = 1
 	}
 	wide, err := l.Widened(i)
-	for err == nil {
-		next := slices.IndexFunc(wide.fields, func(f field) bool {
-			return !f.proven && (f.group() || f.width <= width) && (claimed || !f.claimed())
-		})
-		if next < 0 {
-			break
-		}
-		wide, _ = wide.widened(next) // it has fewer bits than what could be widened
+	if err != nil {
+		return nil, err
 	}
-	return wide, err
+	fields := wide.fields
+	wide.fields = make([]field, 0, len(fields))
+	for _, f := range fields {
+		switch {
+		case f.proven || f.claimed() && !claimed:
+			wide.fields = append(wide.fields, f)
+		case f.group():
+			for _, p := range f.places {
+				wide.fields = append(wide.fields, field{places: []Place{p}, width: widerThan(unprovenWidth, width)})
+			}
+		default:
+			f.width = widerThan(f.width, width)
+			wide.fields = append(wide.fields, f)
+		}
+	}
+	wide.place()
+	return wide, nil
+}
+
+// widerThan doubles a width, as Widened does, until it is larger than another, which is below maxCountWidth.
+func widerThan(width, other int) int {
+	for width <= other {
+		width = min(maxCountWidth, 2*max(width, 1))
+	}
+	return width
 }
 
 // widened returns a layout in which field number i holds more: a count gets twice the

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/internal/subsets"
 )
@@ -58,32 +59,35 @@ const (
 // pairsAll has pairs be tried in any plain net, for tests.
 var pairsAll bool
 
-// pair has f find rules by pairs, if that pays. Rules are laid out, and filed.
-func (f *firing) pair() {
+// pair has f find rules by pairs, if that pays. Rules are laid out, and filed. An error is that of the account.
+func (f *firing) pair(a *account.Account) error {
 	n := f.layout.net
 	words := bitset.WordsFor(n.Places())
 	if pairsAll && n.Plain() && len(f.rules) > 0 && words <= mostMarkedWords {
-		f.pairAlways(0)
-		return
+		return f.pairAlways(a, 0)
 	}
 	if len(f.rules) < manyRules || !n.Plain() || len(n.pre) < consumersOfPaired*n.Places() || words > mostMarkedWords {
-		return
+		return nil
 	}
-	f.pairAlways(pairWordsPerArc * len(n.pre))
+	return f.pairAlways(a, pairWordsPerArc*len(n.pre))
 }
 
 // pairAlways pairs however many rules there are, if pairs pay, or in any case if there is no bound of words.
-func (f *firing) pairAlways(mostWords int) {
+func (f *firing) pairAlways(a *account.Account, mostWords int) error {
 	n := f.layout.net
 	p := &pairing{words: bitset.WordsFor(n.Places())}
 	p.readFields(f.layout)
 	packed := make([]uint64, f.layout.words)
 	if f.layout.Pack(n.Initial(), packed) >= 0 {
-		return
+		return nil
 	}
 	usual := make([]uint64, p.words)
 	p.marked(packed, usual)
-	markings, tried := f.walkABit(packed)
+	markings, tried, err := f.walkABit(a, packed)
+	if err != nil {
+		return err
+	}
+	meter := account.Meter{Account: a}
 	p.index = subsets.New(subsets.Sets{
 		Numbers: n.Places(), Count: len(f.rules), Usual: usual, Rank: p.rank(n, markings),
 		Members: func(rule uint32, list []uint32) []uint32 {
@@ -94,9 +98,10 @@ func (f *firing) pairAlways(mostWords int) {
 			}
 			return list
 		},
+		Asked: meter.Asked,
 	}, mostWords)
 	if p.index == nil {
-		return
+		return meter.End
 	}
 	looks := 0
 	for _, packed := range markings {
@@ -107,10 +112,12 @@ func (f *firing) pairAlways(mostWords int) {
 	if p.tried = looks/len(markings) + pairedWork; p.tried < tried/len(markings) || mostWords == 0 {
 		f.pairs = p
 	}
+	return nil
 }
 
-// walkABit walks at random. It returns the markings on the way, packed, and how many rules were tried there.
-func (f *firing) walkABit(initial []uint64) (markings [][]uint64, tried int) {
+// walkABit walks at random. It returns the markings on the way, packed, and how many rules were tried there. An error is
+// that of the account.
+func (f *firing) walkABit(a *account.Account, initial []uint64) (markings [][]uint64, tried int, err error) {
 	rng := rand.New(rand.NewPCG(3, 5))
 	implied := make([]int64, len(f.layout.implied))
 	packed := slices.Clone(initial)
@@ -123,6 +130,9 @@ func (f *firing) walkABit(initial []uint64) (markings [][]uint64, tried int) {
 			b := f.indexed[i].bucket(packed)
 			tried += int(f.bucket[b+1] - f.bucket[b])
 		}
+		if err := a.Charge(len(f.rules)); err != nil {
+			return nil, 0, err
+		}
 		rules = f.enabledRules(packed, implied, rules[:0])
 		next = next[:0]
 		if len(rules) > 0 {
@@ -134,7 +144,7 @@ func (f *firing) walkABit(initial []uint64) (markings [][]uint64, tried int) {
 		}
 		copy(packed, next)
 	}
-	return markings, tried
+	return markings, tried, nil
 }
 
 // rank orders places from those that are seldom marked.

@@ -1,6 +1,8 @@
 package petri
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -52,13 +54,47 @@ func wide(t testing.TB, machines, states, transitions int) (*Net, Facts) {
 	return net, facts
 }
 
+// compiled returns the token game of a layout.
+func compiled(t testing.TB, l *Layout) *firing {
+	t.Helper()
+	f, err := compileFiring(new(account.Account), l)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// TestPairsLookOften: wherever the account ends while rules are compiled and paired, that is an error.
+func TestPairsLookOften(t *testing.T) {
+	net, facts := wide(t, 30, 7, 5000)
+	l := newLayout(new(account.Account), net, facts)
+	looks := 0
+	for ; ; looks++ {
+		a := new(account.Account)
+		a.Begin(account.EndsAfter(looks))
+		f, err := compileFiring(a, l)
+		if err == nil {
+			if f.pairs == nil {
+				t.Error("no pairs")
+			}
+			break
+		}
+		if f != nil || !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("after %d looks: %v", looks, err)
+		}
+	}
+	if looks < 8 {
+		t.Errorf("%d looks at the account, expected one for each millisecond", looks)
+	}
+}
+
 // TestPairedRulesAreThoseFiled: in each marking of a walk, pairs find the rules that are found under the values of
 // fields, in the same order, with places in groups and each by itself.
 func TestPairedRulesAreThoseFiled(t *testing.T) {
 	net, facts := wide(t, 30, 7, 5000)
 	for _, facts := range []Facts{facts, {Bounds: facts.Bounds}, {}} {
 		l := newLayout(new(account.Account), net, facts)
-		paired := compileFiring(l)
+		paired := compiled(t, l)
 		if paired.pairs == nil {
 			t.Fatal("no pairs")
 		}
@@ -68,7 +104,10 @@ func TestPairedRulesAreThoseFiled(t *testing.T) {
 		if l.Pack(net.Initial(), packed) >= 0 {
 			t.Fatal("too narrow")
 		}
-		markings, tried := filed.walkABit(packed)
+		markings, tried, err := filed.walkABit(new(account.Account), packed)
+		if err != nil {
+			t.Fatal(err)
+		}
 		looks, most := 0, 0
 		for _, packed := range markings {
 			want := filed.enabledRules(packed, nil, nil)
@@ -90,7 +129,7 @@ func TestPairedRulesAreThoseFiled(t *testing.T) {
 // TestPairsOfFewRules: without many rules for each place there are no pairs.
 func TestPairsOfFewRules(t *testing.T) {
 	net, facts := wide(t, 30, 7, 300)
-	if compileFiring(newLayout(new(account.Account), net, facts)).pairs != nil {
+	if compiled(t, newLayout(new(account.Account), net, facts)).pairs != nil {
 		t.Error("pairs")
 	}
 }
@@ -101,10 +140,13 @@ func BenchmarkTryRules(b *testing.B) {
 	l := newLayout(new(account.Account), net, facts)
 	for _, filed := range []bool{false, true} {
 		b.Run(fmt.Sprintf("model=Machines-31000/by=%s", map[bool]string{false: "pairs", true: "fields"}[filed]), func(b *testing.B) {
-			f := compileFiring(l)
+			f := compiled(b, l)
 			packed := make([]uint64, l.words)
 			l.Pack(net.Initial(), packed)
-			markings, _ := f.walkABit(packed)
+			markings, _, err := f.walkABit(new(account.Account), packed)
+			if err != nil {
+				b.Fatal(err)
+			}
 			if filed {
 				f.pairs = nil
 			}

@@ -1,6 +1,7 @@
 package petri
 
 import (
+	"errors"
 	"math"
 	"slices"
 	"testing"
@@ -41,7 +42,11 @@ func TestRest(t *testing.T) {
 		e.measure = e.space.layout.Measure()
 		complete = e.run(nil) == nil
 		r := e.rest()
-		player, words := r.Layout.Game().Player(), r.Layout.Words()
+		game, err := r.Layout.Game(new(account.Account))
+		if err != nil {
+			t.Fatal(err)
+		}
+		player, words := game.Player(), r.Layout.Words()
 		there := map[string]bool{}
 		var explored [][]uint64
 		ordered, last := true, true
@@ -104,7 +109,7 @@ func TestRestOfLostMarkings(t *testing.T) {
 	if err := e.run(nil); err != nil {
 		t.Fatal(err)
 	}
-	e.space.broken = true
+	e.space.lost = errors.New("no room")
 	r := e.rest()
 	m, markings := make(Marking, net.Places()), 0
 	if err := r.Markings(func(packed []uint64, explored bool) error {
@@ -159,4 +164,33 @@ func TestWidenedAlike(t *testing.T) {
 			t.Errorf("place %d: %v, %v, expected %v", test.place, widths(wide), err, test.want)
 		}
 	}
+	for i, f := range l.fields {
+		if f.proven {
+			continue
+		}
+		wide, err := l.WidenedAlike(i)
+		twin, twinErr := widenedOneByOne(l, i)
+		if err != nil || twinErr != nil || !slices.Equal(widths(wide), widths(twin)) {
+			t.Errorf("field %d: %v, %v, expected %v, %v", i, widths(wide), err, widths(twin), twinErr)
+		}
+	}
+}
+
+// widenedOneByOne is the naive twin of WidenedAlike.
+func widenedOneByOne(l *Layout, i int) (*Layout, error) {
+	width, claimed := l.fields[i].width, l.fields[i].claimed()
+	if l.fields[i].group() {
+		width = 1
+	}
+	wide, err := l.Widened(i)
+	for err == nil {
+		next := slices.IndexFunc(wide.fields, func(f field) bool {
+			return !f.proven && (f.group() || f.width <= width) && (claimed || !f.claimed())
+		})
+		if next < 0 {
+			break
+		}
+		wide, err = wide.Widened(next)
+	}
+	return wide, err
 }

@@ -37,7 +37,7 @@ type space struct {
 	order ruleOrder
 
 	account *account.Account // of the question at hand
-	broken  bool             // what was found is lost
+	lost    error            // why what was found is lost, or nil
 
 	packed  []uint64 // the marking last unpacked from the store
 	held    StateID  // its number plus one, or 0
@@ -61,11 +61,12 @@ func (e *OverflowError) Error() string {
 	return fmt.Sprintf("place %q may get more than 2^63-1 tokens", e.ID)
 }
 
-// newSpace starts with the initial marking, and charges a. Facts must hold of the net.
+// newSpace starts with the initial marking, and charges a. Facts must hold of the net. Where the account has no room for
+// the rules, the space is lost.
 func newSpace(a *account.Account, net *Net, facts Facts) *space {
 	s := &space{net: net, facts: facts, account: a}
 	layout, packed := net.InitialLayout(a, facts)
-	s.adopt(layout)
+	s.lost = s.adopt(layout)
 	s.initial, _ = s.store.Intern(packed)
 	if s.trackParent {
 		s.parent.Append(s.initial)
@@ -73,14 +74,17 @@ func newSpace(a *account.Account, net *Net, facts Facts) *space {
 	return s
 }
 
-// adopt starts an empty store with the given layout.
-func (s *space) adopt(l *Layout) {
+// adopt starts an empty store with the given layout. After an error of the account there are no rules.
+func (s *space) adopt(l *Layout) (err error) {
 	s.layout = l
-	s.firing = compileFiring(l)
+	if s.firing, err = compileFiring(s.account, l); err != nil {
+		s.firing = &firing{layout: l, batch: 1}
+	}
 	s.store = store.New(l.words, l.bytes)
 	s.packed, s.held = make([]uint64, l.words), 0
 	s.implied = make([]int64, len(l.implied))
 	s.trackParent = s.trackParent || l.Unproven()
+	return err
 }
 
 // Net returns the net whose markings these are.
@@ -132,7 +136,7 @@ func (s *space) expand(id StateID, out *[]uint64, c *cursor) int {
 
 // makeRoom widens field number narrow, which some successor of id overflows, and packs
 // all markings anew, with the same numbers. Nothing may wait to be interned. After an
-// error of the account the markings are lost; broken records that.
+// error of the account the markings are lost; lost keeps it.
 func (s *space) makeRoom(id StateID, narrow int) error {
 	unbounded, err := s.checkGrowth(id, narrow)
 	if err != nil {
@@ -159,22 +163,20 @@ func (s *space) makeRoom(id StateID, narrow int) error {
 	return s.repack(wide)
 }
 
-// ruleWork is about what it costs to compile a rule, in nanoseconds.
-const ruleWork = 200
-
 // repack takes a wider layout.
 func (s *space) repack(wide *Layout) error {
-	s.account.Add(ruleWork * len(s.firing.rules)) // compiling the rules anew can't be cut short
 	old, oldLayout, capped := s.store, s.layout, s.cappedPlaces()
 	s.order.begin(s.firing)
-	s.adopt(wide)
+	if s.lost = s.adopt(wide); s.lost != nil {
+		return s.lost
+	}
 	s.order.follow(s.firing)
 	s.capPlaces(capped)
 	m := make(Marking, s.net.Places())
 	packed := make([]uint64, oldLayout.words)
 	for i := range StateID(old.Len()) {
 		if err := s.account.Charge(8 * len(m)); err != nil {
-			s.broken = true
+			s.lost = err
 			return err
 		}
 		old.Load(i, packed)

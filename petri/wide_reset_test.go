@@ -34,7 +34,9 @@ func TestWideResets(t *testing.T) {
 		t.Fatal(err)
 	}
 	layout, _ := net.InitialLayout(new(account.Account), petri.Facts{})
-	layout.Game()
+	if _, err := layout.Game(new(account.Account)); err != nil {
+		t.Fatal(err)
+	}
 	m := net.Initial()
 	if !net.Fire(m, u) {
 		t.Fatal("not fired")

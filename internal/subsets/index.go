@@ -21,7 +21,15 @@ type Sets struct {
 	Rank []uint32
 	// Usual is what is asked about at first, and often is not far from it.
 	Usual []uint64
+	// Asked, unless nil, is told of work in about nanoseconds, or in bytes if these are more, and reports whether to go on.
+	Asked func(work int) bool
 }
+
+// memberWork is about what a member of a set takes in each of three passes, in nanoseconds.
+const memberWork = 16
+
+// goOn reports whether to go on after a set of that many members.
+func (s *Sets) goOn(members int) bool { return s.Asked == nil || s.Asked(memberWork*(1+members)) }
 
 // Index is sets laid out to be found. It does not change, so that several threads may ask it.
 type Index struct {
@@ -59,26 +67,26 @@ type usual struct {
 }
 
 // New makes an index, in time linear in the members, but for sorting. It returns nil if tables would have more words
-// than that; 0 stands for no limit.
+// than that, where 0 stands for no limit, or if it is not to go on.
 func New(s Sets, mostWords int) *Index {
 	x := &Index{words: bitset.WordsFor(s.Numbers)}
 	if s.Numbers > MostNumbers || mostWords > 0 && s.Numbers*x.words > mostWords {
 		return nil
 	}
-	others := x.findUsual(&s)
-	if mostWords > 0 && len(x.usual.all)*s.Numbers > mostWords {
+	others, goOn := x.findUsual(&s)
+	if !goOn || mostWords > 0 && len(x.usual.all)*s.Numbers > mostWords || !x.usual.layOut(&s) || !x.pair(&s, others) {
 		return nil
 	}
-	x.usual.layOut(&s)
-	x.pair(&s, others)
 	return x
 }
 
-// findUsual lists the sets that are usual, and returns the others.
-func (x *Index) findUsual(s *Sets) (others []uint32) {
+// findUsual lists the sets that are usual, and returns the others. It reports whether to go on.
+func (x *Index) findUsual(s *Sets) (others []uint32, goOn bool) {
 	var list []uint32
 	for i := range uint32(s.Count) {
-		list = s.Members(i, list[:0])
+		if list = s.Members(i, list[:0]); !s.goOn(len(list)) {
+			return nil, false
+		}
 		if slices.ContainsFunc(list, func(p uint32) bool { return !bitset.Has(s.Usual, p) }) {
 			others = append(others, i)
 		} else {
@@ -89,15 +97,17 @@ func (x *Index) findUsual(s *Sets) (others []uint32) {
 	for i := range x.usual.sets {
 		bitset.Add(x.usual.all, i)
 	}
-	return others
+	return others, true
 }
 
-// layOut makes the rows.
-func (u *usual) layOut(s *Sets) {
+// layOut makes the rows, and reports whether to go on.
+func (u *usual) layOut(s *Sets) bool {
 	u.needed, u.row = make([]uint64, bitset.WordsFor(s.Numbers)), make([]uint32, s.Numbers)
 	var list []uint32
 	for i, set := range u.sets {
-		list = s.Members(set, list[:0])
+		if list = s.Members(set, list[:0]); !s.goOn(len(list)) {
+			return false
+		}
 		for _, p := range list {
 			if !bitset.Has(u.needed, p) {
 				bitset.Add(u.needed, p)
@@ -107,10 +117,11 @@ func (u *usual) layOut(s *Sets) {
 			bitset.Add(u.rows[u.row[p]:], i)
 		}
 	}
+	return true
 }
 
-// pair lays out the other sets, of which each has at least one member.
-func (x *Index) pair(s *Sets, others []uint32) {
+// pair lays out the other sets, of which each has at least one member, and reports whether to go on.
+func (x *Index) pair(s *Sets, others []uint32) bool {
 	type paired struct {
 		first, second uint16
 		set           uint32
@@ -125,6 +136,9 @@ func (x *Index) pair(s *Sets, others []uint32) {
 	members := 0
 	for i, set := range others {
 		list := ranked(set)
+		if !s.goOn(len(list)) {
+			return false
+		}
 		all[i] = paired{uint16(list[0]), uint16(list[min(1, len(list)-1)]), set}
 		members += max(0, len(list)-listedMembers)
 	}
@@ -140,6 +154,9 @@ func (x *Index) pair(s *Sets, others []uint32) {
 			x.group = append(x.group, uint32(i))
 		}
 		list := ranked(m.set)
+		if !s.goOn(len(list)) {
+			return false
+		}
 		for k := range x.further[i] {
 			x.further[i][k] = uint16(list[min(2+k, len(list)-1)])
 		}
@@ -155,4 +172,5 @@ func (x *Index) pair(s *Sets, others []uint32) {
 		x.partners[i].before = groups
 		groups += uint32(bits.OnesCount64(x.partners[i].set))
 	}
+	return true
 }

@@ -66,7 +66,9 @@ type exploration struct {
 func explore(ctx context.Context, net *petri.Net, budget petri.Budget, rest *petri.Rest, o Options, fixed *sizes) (petri.Statistics, error) {
 	e := &exploration{Options: o, net: net, folder: o.Folder, account: account.New(budget), found: rest.Found, measure: rest.Measure, fixed: fixed}
 	e.account.Begin(ctx)
-	e.adopt(rest.Layout)
+	if err := e.adopt(rest.Layout); err != nil {
+		return e.found, err
+	}
 	return e.run(ctx, rest)
 }
 
@@ -94,15 +96,17 @@ func (e *exploration) tell(format string, arguments ...any) {
 	}
 }
 
-// adopt begins to play with a layout.
-func (e *exploration) adopt(l *petri.Layout) {
-	e.game = l.Game()
-	e.account.Add(e.game.CompileWork())
+// adopt begins to play with a layout. An error is that of the account.
+func (e *exploration) adopt(l *petri.Layout) (err error) {
+	if e.game, err = l.Game(e.account); err != nil {
+		return err
+	}
 	e.player, e.width = e.game.Player(), l.Words()
 	if e.measure.Layout() != l {
 		e.measure = e.measure.Relaid(l)
 	}
 	e.out, e.idle = nil, nil
+	return nil
 }
 
 // count writes what is known so far to the statistics. While markings are on their way from memory to

@@ -40,7 +40,11 @@ func figuresOf(s petri.Statistics) figures {
 // out too narrow before. Successors of the last ones are waiting.
 func begun(net *petri.Net, facts petri.Facts, most, waiting int) *petri.Rest {
 	layout, initial := net.InitialLayout(new(account.Account), facts)
-	player, words := layout.Game().Player(), layout.Words()
+	game, err := layout.Game(new(account.Account))
+	if err != nil {
+		panic(err)
+	}
+	player, words := game.Player(), layout.Words()
 	r := &petri.Rest{Layout: layout, Measure: layout.Measure()}
 	met := [][]uint64{initial}
 	explored := 0

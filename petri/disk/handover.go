@@ -219,7 +219,9 @@ func (e *exploration) widen(narrow int, key []uint64) error {
 		waiting = append(waiting, again.key(e.waiting[:layout.Words()])...)
 	}
 	e.waiting = waiting
-	e.adopt(wide)
+	if err := e.adopt(wide); err != nil {
+		return err
+	}
 	e.buffer.relay(wide.Words())
 	for i, r := range e.history.runs {
 		if e.history.runs[i], err = e.rewrite(r, again); err != nil {

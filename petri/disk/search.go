@@ -54,7 +54,9 @@ func (s *Search) Run(ctx context.Context) (complete bool, err error) {
 		Options: Options{Tell: s.Tell}, net: s.Net, folder: s.Folder, account: work, measure: rest.Measure, found: rest.Found,
 		fixed: s.fixed, looks: &looks{search: s, marking: make(petri.Marking, s.Net.Places())}, share: searchShare,
 	}
-	e.adopt(layout)
+	if err := e.adopt(layout); err != nil {
+		return false, err
+	}
 	s.now = e
 	_, err = e.run(ctx, rest)
 	s.States = e.found.States

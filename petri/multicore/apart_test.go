@@ -12,7 +12,10 @@ import (
 // TestWorkersShareNoLines: what a thread writes for each marking lies so far from what another
 // writes that they share no cache line.
 func TestWorkersShareNoLines(t *testing.T) {
-	x := newExploration(context.Background(), petritest.Kanban(1), petri.Facts{}, petri.Budget{}, 8, false, nil)
+	x, err := newExploration(context.Background(), petritest.Kanban(1), petri.Facts{}, petri.Budget{}, 8, false, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	written := make([][]uintptr, len(x.workers))
 	for i, w := range x.workers {
 		for _, p := range []unsafe.Pointer{

@@ -49,6 +49,9 @@ var errTooNarrow = errors.New("a field of packed markings is too narrow")
 // threads other than the caller's.
 func count(ctx, others context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
 	x, err := newCounting(ctx, net, layout, budget, max(1, threads), uncounted)
+	if x == nil {
+		return petri.Statistics{States: 1}, err
+	}
 	for _, c := range x.counters[1:] {
 		c.account.Begin(others)
 	}
@@ -61,10 +64,15 @@ func count(ctx, others context.Context, net *petri.Net, layout *petri.Layout, bu
 	return x.statistics(), x.reason
 }
 
-// newCounting returns one that has the initial marking, or, after an error, none to go on from.
+// newCounting returns one that has the initial marking, or, after an error, none to go on from: nil if there is no room for
+// the rules.
 func newCounting(ctx context.Context, net *petri.Net, layout *petri.Layout, budget petri.Budget, threads int, uncounted []petri.Place) (*counting, error) {
+	game, err := gameOf(ctx, layout, budget)
+	if err != nil {
+		return nil, err
+	}
 	words := layout.Words()
-	x := &counting{game: layout.Game(), yield: knobs.yield, batch: store.Added}
+	x := &counting{game: game, yield: knobs.yield, batch: store.Added}
 	itemBytes := layout.Bytes() // of what waits in a queue
 	if words == 1 {
 		x.set = store.NewSet(max(1, layout.Bits()))

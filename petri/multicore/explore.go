@@ -114,7 +114,10 @@ var knobs forTests
 
 // explore explores with two threads or more.
 func explore(ctx, others context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, progress func(petri.Statistics), uncounted []petri.Place) (petri.Statistics, error) {
-	x := newExploration(ctx, net, facts, budget, threads, false, uncounted)
+	x, err := newExploration(ctx, net, facts, budget, threads, false, uncounted)
+	if err != nil {
+		return petri.Statistics{States: 1}, err
+	}
 	for _, w := range x.workers[1:] {
 		w.account.Begin(others)
 	}
@@ -123,15 +126,20 @@ func explore(ctx, others context.Context, net *petri.Net, facts petri.Facts, bud
 	return x.statistics(), x.reason
 }
 
-// newExploration returns one that has the initial marking, with parents in any case if runs are wanted.
-func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
+// newExploration returns one that has the initial marking, with parents in any case if runs are wanted. An error is a reason
+// of the account.
+func newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) (*exploration, error) {
 	return knobs.newExploration(ctx, net, facts, budget, threads, runs, uncounted)
 }
 
 // newExploration is the function of that name, in tests with these knobs.
-func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) *exploration {
+func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts petri.Facts, budget petri.Budget, threads int, runs bool, uncounted []petri.Place) (*exploration, error) {
 	layout, initial := initialLayout(ctx, net, facts, budget)
-	x := &exploration{net: net, game: layout.Game(), tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
+	game, err := gameOf(ctx, layout, budget)
+	if err != nil {
+		return nil, err
+	}
+	x := &exploration{net: net, game: game, tracked: runs || layout.Unproven(), yield: knobs.yield, batch: store.Batch}
 	if knobs.batch > 0 {
 		x.batch = knobs.batch
 	}
@@ -149,7 +157,14 @@ func (knobs forTests) newExploration(ctx context.Context, net *petri.Net, facts 
 	first.arena.Reserve(1)
 	first.arena.InternAll(initial, []petri.StateID{0}, first.ids[:1]) // its parent is itself
 	first.arena.Publish()
-	return x
+	return x, nil
+}
+
+// gameOf returns the game of a layout, made within these limits. An error is a reason of the account.
+func gameOf(ctx context.Context, layout *petri.Layout, budget petri.Budget) (*petri.Game, error) {
+	a := account.New(budget)
+	a.Begin(ctx)
+	return layout.Game(a)
 }
 
 // initialLayout returns that of the net and its initial marking, found within these limits.

@@ -74,7 +74,10 @@ func (g *Graph) alone(most int64) (more bool, err error) {
 // the structure is what it was.
 func (g *Graph) Together(ctx context.Context) error {
 	k := g.Kripke
-	x := newExploration(ctx, k.Net(), k.Facts(), k.Account().Budget(), g.Threads, false, nil)
+	x, err := newExploration(ctx, k.Net(), k.Facts(), k.Account().Budget(), g.Threads, false, nil)
+	if err != nil {
+		return err
+	}
 	for i, w := range x.workers {
 		if i > 0 && g.Others != nil {
 			w.account.Begin(g.Others)

@@ -66,11 +66,16 @@ func (k *Kripke) Harass(f func(), step, batch int) {
 	k.knobs = forTests{yield: f, step: step, batch: batch}
 }
 
-// begin begins a run. If the one before was ended while the store changed, all is found anew.
-func (k *Kripke) begin(ctx, others context.Context) {
+// begin begins a run. If the one before was ended while the store changed, all is found anew. An error is a reason of
+// the account.
+func (k *Kripke) begin(ctx, others context.Context) error {
 	x := k.exploration
 	if x == nil || x.meeting.open {
-		x = k.knobs.newExploration(ctx, k.net, k.facts, k.budget, k.threads, false, nil)
+		fresh, err := k.knobs.newExploration(ctx, k.net, k.facts, k.budget, k.threads, false, nil)
+		if err != nil {
+			return err
+		}
+		x = fresh
 		k.exploration, k.rows, k.walkers = x, new(Numbers), nil
 		for i := range k.chunks {
 			k.chunks[i].Store(nil)
@@ -91,13 +96,16 @@ func (k *Kripke) begin(ctx, others context.Context) {
 		w.arena.Settle()
 		w.adopt(x.game)
 	}
+	return nil
 }
 
 // Run calls search on each thread, that of the caller among them, until one of them returns: its
 // error is that of the run, and the others have an error from what they call next. No thread is
 // left when Run returns. Others is the context of the threads other than the caller's.
 func (k *Kripke) Run(ctx, others context.Context, search func(*Walker) error) error {
-	k.begin(ctx, others)
+	if err := k.begin(ctx, others); err != nil {
+		return err
+	}
 	x := k.exploration
 	runTogether(len(x.workers), func(i int) { x.end(search(k.walkers[i])) }, x.end)
 	return x.reason

@@ -151,8 +151,9 @@ func (x *exploration) widen(a *account.Account) error {
 	if err != nil {
 		return err
 	}
-	x.game = wide.Game()
-	a.Add(x.game.CompileWork())
+	if x.game, err = wide.Game(a); err != nil {
+		return err
+	}
 	x.store.Widen(wide.Words(), wide.Bytes(), x.arenas())
 	m.layout = layout
 	return nil

@@ -50,7 +50,10 @@ func TestParents(t *testing.T) {
 		if !finite {
 			t.Skip("too large or unbounded")
 		}
-		x := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, rapid.IntRange(2, 8).Draw(t, "threads"), false, nil)
+		x, err := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, rapid.IntRange(2, 8).Draw(t, "threads"), false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		before := x.game
 		x.run()
 		if x.game != before {
@@ -99,7 +102,10 @@ func TestAllWork(t *testing.T) {
 	net, states := manyMarkings()
 	knobs.step, knobs.batch = 0, 0
 	for _, threads := range []int{2, 5} {
-		x := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, threads, false, nil)
+		x, err := newExploration(context.Background(), net, petri.Facts{}, petri.Budget{}, threads, false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
 		x.run()
 		for i, w := range x.workers {
 			if w.expanded == 0 {

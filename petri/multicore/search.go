@@ -118,7 +118,10 @@ func (x *exploration) room() petri.Marking { return make(petri.Marking, x.net.Pl
 // were. An error is that of a look other than ErrEnough, that of the context or the budget, or says
 // that a place grows too far. No thread is left when it returns.
 func (s *Search) Run(ctx context.Context) (complete bool, err error) {
-	x := newExploration(ctx, s.Net, s.Facts, s.Budget, max(1, s.Threads), true, nil)
+	x, err := newExploration(ctx, s.Net, s.Facts, s.Budget, max(1, s.Threads), true, nil)
+	if err != nil {
+		return false, err
+	}
 	for i, w := range x.workers {
 		if i > 0 && s.Others != nil {
 			w.account.Begin(s.Others)
