@@ -118,7 +118,10 @@ func TestWalkFindsWhatIsThere(t *testing.T) {
 		reachable, largest := naiveGoals(net, g, goals)
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
-		w := walk.New(net, goals, rapid.Uint64().Draw(t, "seed"))
+		w, err := walk.New(context.Background(), net, goals, rapid.Uint64().Draw(t, "seed"))
+		if err != nil {
+			t.Fatal(err)
+		}
 		w.Found = func(i int, value int64, run []witness.Burst) bool {
 			m, err := witness.ReplayRun(net, run)
 			if err != nil {

@@ -19,7 +19,7 @@ func TestFoundAlong(t *testing.T) {
 	for u := range uint32(net.Transitions()) {
 		goals = append(goals, Goal{Predicate: &logic.Predicate{Operator: logic.Fireable, Transitions: []uint32{u}}})
 	}
-	w := New(net, goals, 1)
+	w := WalksOn(net, goals, 1)
 	found, reports := make([]int, len(goals)), 0
 	w.Found = func(goal int, _ int64, run []witness.Burst) bool {
 		m, err := witness.ReplayRun(net, run)

@@ -52,7 +52,7 @@ func BenchmarkWalk(b *testing.B) {
 			goals = append(goals, Goal{Predicate: goal})
 		}
 		b.Run(fmt.Sprintf("model=%s/policy=all", m.name), func(b *testing.B) {
-			w := New(m.net, goals, 1)
+			w := WalksOn(m.net, goals, 1)
 			start := processorTime().Seconds()
 			for b.Loop() {
 				ctx, cancel := context.WithTimeout(b.Context(), 100*time.Millisecond)
@@ -63,7 +63,7 @@ func BenchmarkWalk(b *testing.B) {
 		})
 		for how := range alongCounts {
 			b.Run(fmt.Sprintf("model=%s/policy=%d", m.name, how), func(b *testing.B) {
-				w := New(m.net, goals, 1)
+				w := WalksOn(m.net, goals, 1)
 				start := processorTime().Seconds()
 				for b.Loop() {
 					w.walk(b.Context(), how, 2000)

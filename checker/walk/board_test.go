@@ -16,7 +16,7 @@ import (
 func TestBoard(t *testing.T) {
 	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
+		b := newBoard(gameWith(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		b.tells = true
 		var before []uint32
 		var run []burst // from the initial marking on, unless it has a reset
@@ -93,7 +93,7 @@ func TestIdleFiresOnce(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if times := newBoard(newTokenGame(net)).most(uint32(u), 1<<20); times != 1 {
+	if times := newBoard(game(net)).most(uint32(u), 1<<20); times != 1 {
 		t.Errorf("%d times", times)
 	}
 }

@@ -16,7 +16,7 @@ func TestDistancesOfEquivalences(t *testing.T) {
 	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
 		c := NewCondition(checkertest.Goal(t, net, 4))
-		b := newBoard(newTokenGame(net))
+		b := newBoard(game(net))
 		var naive func(i int32, wanted bool) int64
 		naive = func(i int32, wanted bool) int64 {
 			n := &c.nodes[i]
@@ -44,7 +44,7 @@ func TestNestedEquivalences(t *testing.T) {
 		q := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -1, Terms: []logic.Term{{Place: uint32(i % net.Places()), Coefficient: 1}}}}
 		p = &logic.Predicate{Operator: logic.Equivalent, Operands: []*logic.Predicate{p, q}}
 	}
-	c, b := NewCondition(p), newBoard(newTokenGame(net))
+	c, b := NewCondition(p), newBoard(game(net))
 	if d := c.distance(b); (d == 0) != c.HoldsIn(net, net.Initial()) {
 		t.Errorf("distance %d", d)
 	}

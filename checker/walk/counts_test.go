@@ -76,7 +76,7 @@ func TestCountsReachWhatOthersMiss(t *testing.T) {
 	const products, most = 40, 400
 	net, goal := scarce(t, products)
 	walks := func(how policy, steps int64) (taken int64, reached bool) {
-		w := New(net, []Goal{goal}, 1)
+		w := WalksOn(net, []Goal{goal}, 1)
 		w.Counts = solved(t, net, []Goal{goal}, 1)
 		w.length = most
 		w.Found = func(_ int, _ int64, run []witness.Burst) bool {
@@ -122,7 +122,7 @@ func TestRunsAlongCountsReplay(t *testing.T) {
 		}
 		sum := checkertest.Sum(rt, net)
 		goals = append(goals, Goal{Maximum: &sum, Products: checkertest.Products(rt, net)})
-		w := New(net, goals, rapid.Uint64().Draw(rt, "seed"))
+		w := WalksOn(net, goals, rapid.Uint64().Draw(rt, "seed"))
 		w.Counts = solved(t, net, goals, 1)
 		drawn := rapid.Bool().Draw(rt, "any counts")
 		if drawn && net.Transitions() > 0 {
@@ -194,7 +194,7 @@ func TestHelpIsEnabled(t *testing.T) {
 		t.Fatal(err)
 	}
 	sum := logic.Sum{Terms: []logic.Term{{Place: uint32(x), Coefficient: 1}, {Place: uint32(y), Coefficient: 1}}}
-	w := New(net, []Goal{{Maximum: &sum}}, 1)
+	w := WalksOn(net, []Goal{{Maximum: &sum}}, 1)
 	w.Counts = func(int, int) []witness.Burst { return []witness.Burst{{Transition: both, Times: 1}} }
 	most := int64(0)
 	w.Found = func(_ int, value int64, run []witness.Burst) bool {
@@ -217,7 +217,7 @@ func TestHelpIsEnabled(t *testing.T) {
 func TestCountsTakeNoMemory(t *testing.T) {
 	net, goal := scarce(t, 100)
 	goal.Predicate.Operands = append(goal.Predicate.Operands, &logic.Predicate{Operator: logic.False})
-	w := New(net, []Goal{goal}, 1)
+	w := WalksOn(net, []Goal{goal}, 1)
 	counts := solved(t, net, []Goal{{Predicate: &logic.Predicate{Operator: logic.And, Operands: goal.Predicate.Operands[:100]}}}, 1)(0, 0)
 	w.Counts = func(int, int) []witness.Burst { return counts }
 	w.length = 2000

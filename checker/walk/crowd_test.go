@@ -15,7 +15,7 @@ import (
 // that goes back now and then is what the net says.
 func TestCrowdsOfManyPlaces(t *testing.T) {
 	net := petritest.Machines(2000)
-	b := newBoard(newTokenGame(net))
+	b := newBoard(game(net))
 	if b.game.crowds == nil {
 		t.Fatal("no crowds")
 	}
@@ -65,7 +65,7 @@ func TestCrowdsThatDoNotPay(t *testing.T) {
 	if err := errors.Join(err, buildErr); err != nil {
 		t.Fatal(err)
 	}
-	if newTokenGame(net).crowds != nil {
+	if game(net).crowds != nil {
 		t.Error("crowds")
 	}
 }

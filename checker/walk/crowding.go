@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 	"pnmc/internal/subsets"
 	"pnmc/petri"
@@ -24,23 +25,29 @@ const (
 
 // findCrowds lays crowds out if places have enough consumers on average and crowds pay. With
 // none asked for, which is for tests, it does so for any plain net.
-func (g *tokenGame) findCrowds(consumers int) {
+//
+// An error is that of the account.
+func (g *tokenGame) findCrowds(a *account.Account, consumers int) error {
 	n := g.net
 	if !n.Plain() || len(g.watches) == 0 || len(g.watches) < consumers*n.Places() || n.Places() > subsets.MostNumbers {
-		return
+		return nil
 	}
 	c := &crowds{words: bitset.WordsFor(n.Places())}
 	most := 0
 	if consumers > 0 {
 		most = wordsPerArc * len(g.watches)
 		if n.Places()*c.words > most {
-			return
+			return nil
 		}
 	}
 	for _, w := range g.watches {
 		c.heavy = c.heavy || w.weight > 1
 	}
-	tried := g.try()
+	tried, err := g.try(a)
+	if err != nil {
+		return err
+	}
+	meter := account.Meter{Account: a}
 	c.index = subsets.New(subsets.Sets{
 		Numbers: n.Places(), Count: n.Transitions(), Rank: tried.rank(), Usual: markedPlaces(n.Initial(), c.words),
 		Members: func(t uint32, list []uint32) []uint32 {
@@ -49,10 +56,13 @@ func (g *tokenGame) findCrowds(consumers int) {
 			}
 			return list
 		},
+		Asked: meter.Asked,
 	}, most)
 	if c.index != nil && (consumers == 0 || tried.pays(g, c)) {
 		g.crowds = c
+		return a.Reserve(4 * rememberedPerArc * len(g.watches)) // for the memory of a board
 	}
+	return meter.End
 }
 
 // markedPlaces returns the set of places that have tokens.
@@ -75,8 +85,8 @@ type trial struct {
 	woken    int // consumers of places that got tokens
 }
 
-// try walks at random, without crowds.
-func (g *tokenGame) try() *trial {
+// try walks at random, without crowds. An error is that of the account.
+func (g *tokenGame) try(a *account.Account) (*trial, error) {
 	t := &trial{net: g.net, often: make([]int, g.net.Places())}
 	g.begin = emptyBoard(g)
 	g.begin.place(g.net.Initial())
@@ -88,6 +98,9 @@ func (g *tokenGame) try() *trial {
 			if len(b.enabled) == 0 {
 				break
 			}
+		}
+		if err := a.Charge(4 * len(b.marking)); err != nil {
+			return nil, err
 		}
 		u := b.enabled[rng.IntN(len(b.enabled))]
 		if !b.fire(u, 1) {
@@ -109,7 +122,7 @@ func (g *tokenGame) try() *trial {
 			t.markings = append(t.markings, slices.Clone(b.marking))
 		}
 	}
-	return t
+	return t, nil
 }
 
 // rank numbers places from those that were marked least often.

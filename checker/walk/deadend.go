@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
@@ -41,11 +42,20 @@ const (
 	lookGrowth = 4
 )
 
-// NewDeadEnds prepares walks on net. Random choices follow from seed.
-func NewDeadEnds(net *petri.Net, groups [][]uint32, seed uint64) *DeadEnds {
-	d := &DeadEnds{Groups: groups, board: newBoard(newTokenGame(net)), rng: rand.New(rand.NewPCG(seed, 17)), length: shortestDeadEnd}
+// NewDeadEnds prepares walks on net. Random choices follow from seed. An error is the context's, or that of the budget it
+// carries.
+func NewDeadEnds(ctx context.Context, net *petri.Net, groups [][]uint32, seed uint64) (*DeadEnds, error) {
+	a := account.Of(ctx)
+	game, err := newTokenGame(a, net)
+	if err == nil {
+		err = a.Reserve(bytesOfPlan(game))
+	}
+	if err != nil {
+		return nil, err
+	}
+	d := &DeadEnds{Groups: groups, board: newBoard(game), rng: rand.New(rand.NewPCG(seed, 17)), length: shortestDeadEnd}
 	d.plan = newRelaxedPlan(d.board, d.rng)
-	return d
+	return d, nil
 }
 
 // Search walks until it finds a run after which a group is dead, and returns both. The error is

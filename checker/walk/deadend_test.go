@@ -38,7 +38,7 @@ func TestDeadEndsAreDead(t *testing.T) {
 		defer cancel()
 		var work account.Account
 		work.Begin(ctx)
-		run, group, err := walk.NewDeadEnds(net, groups, 1).Search(&work)
+		run, group, err := walk.DeadEndsOn(net, groups, 1).Search(&work)
 		if err != nil {
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Fatal(err)
@@ -84,7 +84,7 @@ func TestDeadEndOfUnboundedNet(t *testing.T) {
 		t.Fatal(err)
 	}
 	groups := [][]uint32{{0}, {1}, {2}} // send, receive, stop
-	run, group, err := walk.NewDeadEnds(net, groups, 1).Search(new(account.Account))
+	run, group, err := walk.DeadEndsOn(net, groups, 1).Search(new(account.Account))
 	if err != nil || group == 0 {
 		t.Fatalf("%v leads to the death of group %d, %v", run, group, err)
 	}

@@ -13,7 +13,11 @@ import (
 // A walk meets a deadlock of many philosophers soon.
 func ExampleWalk() {
 	net := petritest.Philosophers(50)
-	w := walk.New(net, []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}}, 1)
+	w, err := walk.New(context.Background(), net, []walk.Goal{{Predicate: &logic.Predicate{Operator: logic.Deadlocked}}}, 1)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
 		m, err := witness.ReplayRun(net, run)
 		fmt.Println("a deadlock:", net.Deadlock(m), err)

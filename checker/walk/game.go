@@ -3,7 +3,9 @@ package walk
 import (
 	"cmp"
 	"slices"
+	"unsafe"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -38,11 +40,20 @@ type watch struct {
 	weight     int64
 }
 
-// newTokenGame lays out a net: effects by transition, and watches by place.
-func newTokenGame(net *petri.Net) *tokenGame { return gameOf(net, consumersOfCrowded) }
+// arcWork is about what it takes to look at an arc, in nanoseconds.
+const arcWork = 8
+
+// newTokenGame lays out a net: effects by transition, and watches by place. It has room for a board. An error is that of the
+// account.
+func newTokenGame(a *account.Account, net *petri.Net) (*tokenGame, error) {
+	return gameOf(a, net, consumersOfCrowded)
+}
 
 // gameOf is newTokenGame with crowds where places have so many consumers on average.
-func gameOf(net *petri.Net, consumers int) *tokenGame {
+func gameOf(a *account.Account, net *petri.Net, consumers int) (*tokenGame, error) {
+	if err := a.Reserve(bytesPerNode * (net.Transitions() + net.Places())); err != nil {
+		return nil, err
+	}
 	g := &tokenGame{
 		net: net, start: make([]uint32, 1, net.Transitions()+1), first: make([]uint32, 1, net.Places()+1),
 		inputs: make([]int32, net.Transitions()),
@@ -50,13 +61,22 @@ func gameOf(net *petri.Net, consumers int) *tokenGame {
 	changes, watches := 0, 0
 	var effect []petri.Arc
 	for t := range petri.Transition(net.Transitions()) {
+		if err := a.Charge(arcWork * (1 + len(net.Pre(t)) + len(net.Post(t)))); err != nil {
+			return nil, err
+		}
 		effect = net.AppendEffect(effect[:0], t)
 		changes += len(effect)
 		g.inputs[t] = int32(len(net.Pre(t)))
 		watches += len(net.Pre(t))
 	}
+	if err := a.Reserve(bytesPerChange*changes + bytesPerWatch*watches); err != nil {
+		return nil, err
+	}
 	g.changes, g.watches = make([]change, 0, changes), make([]watch, 0, watches)
 	for t := range petri.Transition(net.Transitions()) {
+		if err := a.Charge(arcWork * (1 + len(net.Pre(t)) + len(net.Post(t)))); err != nil {
+			return nil, err
+		}
 		effect = net.AppendEffect(effect[:0], t)
 		for _, a := range effect {
 			g.changes = append(g.changes, change{uint32(a.Place), a.Weight})
@@ -65,6 +85,9 @@ func gameOf(net *petri.Net, consumers int) *tokenGame {
 	}
 	for p := range petri.Place(net.Places()) {
 		from := len(g.watches)
+		if err := a.Charge(4 * arcWork * (1 + len(net.Consumers(p)))); err != nil {
+			return nil, err
+		}
 		for _, t := range net.Consumers(p) {
 			pre := net.Pre(t)
 			i, _ := slices.BinarySearchFunc(pre, p, func(a petri.Arc, p petri.Place) int { return cmp.Compare(a.Place, p) })
@@ -73,29 +96,50 @@ func gameOf(net *petri.Net, consumers int) *tokenGame {
 		slices.SortStableFunc(g.watches[from:], func(a, b watch) int { return cmp.Compare(a.weight, b.weight) })
 		g.first = append(g.first, uint32(len(g.watches)))
 	}
-	g.findCeilings()
-	g.findCrowds(consumers)
+	if err := g.findCeilings(a); err != nil {
+		return nil, err
+	}
+	if err := g.findCrowds(a, consumers); err != nil {
+		return nil, err
+	}
 	g.begin = emptyBoard(g)
 	g.begin.place(net.Initial())
-	return g
+	return g, nil
 }
 
-// findCeilings lays out what inhibitor arcs and capacities forbid.
-func (g *tokenGame) findCeilings() {
+const (
+	bytesPerChange = int(unsafe.Sizeof(change{}))
+	bytesPerWatch  = int(unsafe.Sizeof(watch{}))
+	// bytesPerNode is what a node takes in a game and on two boards: the one that is begun with, and that of a walker.
+	bytesPerNode = 40
+)
+
+// findCeilings lays out what inhibitor arcs and capacities forbid. An error is that of the account.
+func (g *tokenGame) findCeilings(a *account.Account) error {
 	if g.net.Plain() {
-		return
+		return nil
+	}
+	if err := a.Reserve(24 * (g.net.Transitions() + g.net.Places())); err != nil {
+		return err
 	}
 	g.resets = g.net.HasResets()
 	g.ceilings, g.above = make([][]petri.Arc, g.net.Transitions()), make([][]watch, g.net.Places())
 	for t := range g.ceilings {
 		g.ceilings[t] = g.net.Ceilings(petri.Transition(t))
-		for _, a := range g.ceilings[t] {
-			g.above[a.Place] = append(g.above[a.Place], watch{uint32(t), a.Weight})
+		if err := a.Charge(2 * bytesPerWatch * (1 + len(g.ceilings[t]))); err != nil {
+			return err
+		}
+		for _, c := range g.ceilings[t] {
+			g.above[c.Place] = append(g.above[c.Place], watch{uint32(t), c.Weight})
 		}
 	}
 	for _, list := range g.above {
+		if err := a.Charge(4 * arcWork * len(list)); err != nil {
+			return err
+		}
 		slices.SortStableFunc(list, func(a, b watch) int { return cmp.Compare(a.weight, b.weight) })
 	}
+	return nil
 }
 
 // empties reports whether t resets a place: what it adds then differs from firing to firing.

@@ -57,6 +57,8 @@ const mostCost = 1 << 24
 
 // newRelaxedPlan returns plans for the goals of a board. Which of several plans it is, and the order of
 // steps, are drawn from rng.
+//
+// It takes bytesOfPlan.
 func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 	n := b.game.net
 	r := &relaxedPlan{
@@ -74,6 +76,11 @@ func newRelaxedPlan(b *board, rng *rand.Rand) *relaxedPlan {
 		}
 	}
 	return r
+}
+
+// bytesOfPlan returns about what a plan takes on a board of a game.
+func bytesOfPlan(g *tokenGame) int {
+	return 8*len(g.changes) + 64*(g.net.Places()+g.net.Transitions())
 }
 
 // steps appends to steps the enabled transitions of a plan for g on the present marking, in random

@@ -75,7 +75,7 @@ func TestWalkAlongPlan(t *testing.T) {
 		"not so few":   {Predicate: &logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{{Operator: logic.AtMost, Sum: logic.Sum{Constant: -1, Terms: []logic.Term{{Place: length - 1, Coefficient: 1}}}}}}},
 		"exactly both": {Predicate: &logic.Predicate{Operator: logic.Equal, Sum: logic.Sum{Constant: -2, Terms: []logic.Term{{Place: length - 1, Coefficient: 1}}}}},
 	} {
-		w := walk.New(net, []walk.Goal{goal}, 1)
+		w := walk.WalksOn(net, []walk.Goal{goal}, 1)
 		w.Found = func(_ int, value int64, run []witness.Burst) bool {
 			m, err := witness.ReplayRun(net, run)
 			if err != nil || goal.Predicate != nil && !witness.Satisfies(net, m, goal.Predicate) {

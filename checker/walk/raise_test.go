@@ -19,7 +19,7 @@ func TestRaise(t *testing.T) {
 	for p := cells; p < net.Places(); p += 97 { // after the places of free cells; each robot has 400
 		sum.Terms = append(sum.Terms, logic.Term{Place: uint32(p), Coefficient: 1})
 	}
-	w := New(net, []Goal{{Maximum: sum}}, 1)
+	w := WalksOn(net, []Goal{{Maximum: sum}}, 1)
 	best := int64(0)
 	w.Found = func(_ int, value int64, run []witness.Burst) bool {
 		if m, err := witness.ReplayRun(net, run); err != nil {

@@ -1,10 +1,12 @@
 package walk
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -22,9 +24,14 @@ type RandomRun struct {
 	last  petri.Transition // that was fired
 }
 
-// NewRandomRun returns a run that is in the initial marking. Random choices are drawn from rng.
-func NewRandomRun(net *petri.Net, rng *rand.Rand) *RandomRun {
-	return &RandomRun{board: newBoard(newTokenGame(net)), rng: rng}
+// NewRandomRun returns a run that is in the initial marking. Random choices are drawn from rng. An error is the context's, or
+// that of the budget it carries.
+func NewRandomRun(ctx context.Context, net *petri.Net, rng *rand.Rand) (*RandomRun, error) {
+	game, err := newTokenGame(account.Of(ctx), net)
+	if err != nil {
+		return nil, err
+	}
+	return &RandomRun{board: newBoard(game), rng: rng}, nil
 }
 
 // Marking returns the marking where the run is. It must not be modified, and is valid until the

@@ -18,7 +18,7 @@ func TestRandomRunTurnsBack(t *testing.T) {
 	returned := func(step func(*walk.RandomRun) bool) int {
 		count := 0
 		for seed := range uint64(20) {
-			r := walk.NewRandomRun(net, rand.New(rand.NewPCG(seed, 1)))
+			r := walk.RandomRunOn(net, rand.New(rand.NewPCG(seed, 1)))
 			for range 100 {
 				r.Step()
 			}
@@ -56,7 +56,7 @@ func TestRandomRunRealizesCycles(t *testing.T) {
 		}
 		return u
 	}
-	r := walk.NewRandomRun(net, rand.New(rand.NewPCG(1, 1)))
+	r := walk.RandomRunOn(net, rand.New(rand.NewPCG(1, 1)))
 	start := slices.Clone(r.Marking())
 	steps := 0
 	visit := func() { steps++ }

@@ -12,7 +12,7 @@ import (
 func TestPlansTakeAShare(t *testing.T) {
 	net := petritest.Machines(3000)
 	never := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
-	w := New(net, []Goal{{Predicate: never}}, 1)
+	w := WalksOn(net, []Goal{{Predicate: never}}, 1)
 	w.Found = nil // there is nothing to be found
 	for range 20 {
 		w.walk(t.Context(), alongPlan, 2000)

@@ -16,7 +16,7 @@ func TestSupply(t *testing.T) {
 	behind := 0
 	petritest.CheckMany(t, 500, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(newTokenGame(net))
+		b := newBoard(game(net))
 		r := newRelaxedPlan(b, rand.New(rand.NewPCG(1, 2)))
 		if rapid.Bool().Draw(t, "raises") {
 			sum := drawSum(t, net)

@@ -32,7 +32,7 @@ func drawSum(t *rapid.T, net *petri.Net) *logic.Sum {
 func TestTruths(t *testing.T) {
 	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net := petritest.AnyNet().Draw(t, "net")
-		b := newBoard(gameOf(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
+		b := newBoard(gameWith(net, rapid.SampledFrom([]int{0, consumersOfCrowded}).Draw(t, "consumers of a place with crowds")))
 		goals := make([]walkGoal, rapid.IntRange(1, 4).Draw(t, "goals"))
 		predicates := make([]*logic.Predicate, len(goals))
 		for i := range goals {
@@ -121,7 +121,7 @@ func checkTruths(t *rapid.T, w *truths, goals []walkGoal, predicates []*logic.Pr
 // TestTruthsAreNoted: a goal is looked at when it begins to hold.
 func TestTruthsAreNoted(t *testing.T) {
 	net := petritest.Counter()
-	b := newBoard(newTokenGame(net))
+	b := newBoard(game(net))
 	marked := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: b.marking[0] + 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
 	goals := []walkGoal{{condition: NewCondition(marked)}}
 	w := newTruths(b, goals)
@@ -152,7 +152,7 @@ func TestCalmOfWideSums(t *testing.T) {
 	}
 	atMost := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(p), Coefficient: math.MinInt32}}}}
 	goals := []walkGoal{{condition: NewCondition(atMost)}}
-	on := newBoard(newTokenGame(net))
+	on := newBoard(game(net))
 	w := newTruths(on, goals)
 	on.fire(uint32(u), 1<<33)
 	w.fired(uint32(u), 1<<33)

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -126,10 +127,18 @@ type walkGoal struct {
 	noted        bool // among those reached
 }
 
-// New prepares walks on net. Random choices follow from seed.
-func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
+// New prepares walks on net. Random choices follow from seed. An error is the context's, or that of the budget it carries.
+func New(ctx context.Context, net *petri.Net, goals []Goal, seed uint64) (*Walk, error) {
+	a := account.Of(ctx)
+	game, err := newTokenGame(a, net)
+	if err == nil {
+		err = a.Reserve(bytesOfPlan(game))
+	}
+	if err != nil {
+		return nil, err
+	}
 	w := &Walk{
-		net: net, game: newTokenGame(net), rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
+		net: net, game: game, rng: rand.New(rand.NewPCG(seed, 0x9e3779b97f4a7c15)),
 		fired: make([]uint32, net.Transitions()), open: len(goals),
 	}
 	w.board = newBoard(w.game)
@@ -148,7 +157,7 @@ func New(net *petri.Net, goals []Goal, seed uint64) *Walk {
 		}
 		w.goals = append(w.goals, goal)
 	}
-	return w
+	return w, nil
 }
 
 // Drop ends the search for a goal.

@@ -65,7 +65,11 @@ func TestWalksAlongCounts(t *testing.T) {
 				if left := len(n.Solution(0, 0)) > 0; left != (without == inquiry.LinearProgram) { // the plan doesn't ask it then
 					t.Errorf("without %v: the state equation leaves counts: %t", without, left)
 				}
-				if asks := NewWalk(r, n, 1).Counts != nil; asks != (without == inquiry.RandomWalk) {
+				w, err := NewWalk(ctx, r, n, 1)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if asks := w.Counts != nil; asks != (without == inquiry.RandomWalk) {
 					t.Errorf("without %v: walks ask for counts: %t", without, asks)
 				}
 				continue

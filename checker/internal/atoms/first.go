@@ -53,7 +53,10 @@ func First(ctx context.Context, r *core.Task) {
 	}
 	if ctx.Err() == nil && len(r.Ledger.OpenAtoms()) > 0 && r.Shared.Uses(inquiry.RandomWalk) {
 		r.LookedFirst = true
-		w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
+		w, err := NewWalk(ctx, r, r.AsItIs(), r.Shared.Seed)
+		if err != nil {
+			return
+		}
 		for range mostFirstWalks {
 			open := w.Open()
 			walkFirst(ctx, r, w)

@@ -33,7 +33,10 @@ func WalkAsItIs(ctx context.Context, r *core.Task) {
 
 // walkAsItIs walks on the net as it is.
 func walkAsItIs(ctx context.Context, r *core.Task) {
-	w := NewWalk(r, r.AsItIs(), r.Shared.Seed)
+	w, err := NewWalk(ctx, r, r.AsItIs(), r.Shared.Seed)
+	if err != nil {
+		return
+	}
 	w.Run(ctx)
 	r.Note("walked %d steps on the net as it is", w.Steps)
 }
@@ -59,14 +62,20 @@ func WalksForAnswers(ctx context.Context, r *core.Task) error {
 
 // walkOn walks for the open atoms of n until all is found.
 func walkOn(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) {
-	w := NewWalk(r, n, seed)
+	w, err := NewWalk(ctx, r, n, seed)
+	if err != nil {
+		return
+	}
 	w.Run(ctx)
 	r.Note("walked %d steps", w.Steps)
 }
 
-// NewWalk prepares walks for the open atoms of n.
-func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
-	w := walk.New(n.Net, n.Goals, seed)
+// NewWalk prepares walks for the open atoms of n. An error is the context's, or that of the budget it carries.
+func NewWalk(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) (*walk.Walk, error) {
+	w, err := walk.New(ctx, n.Net, n.Goals, seed)
+	if err != nil {
+		return nil, err
+	}
 	for i, number := range n.Atoms {
 		if !r.Ledger.IsOpen(number) {
 			w.Drop(i)
@@ -119,7 +128,7 @@ func NewWalk(r *core.Task, n *core.Reduced, seed uint64) *walk.Walk {
 		return !r.Ledger.IsOpen(number)
 	}
 	w.Wanted = func(i int) bool { return r.Ledger.IsOpen(n.Atoms[i]) }
-	return w
+	return w, nil
 }
 
 // solvingShare is what part of a slice of time the state equation may have for solutions that lead walks.

@@ -36,7 +36,10 @@ func firstRunsOf(ctx context.Context, r *core.Task, questions []*ledger.Question
 	part, cancel := lanes.Sliced(ctx, firstRunsFor)
 	defer cancel()
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 11))
-	w := walk.NewRandomRun(r.Net, rng)
+	w, err := walk.NewRandomRun(ctx, r.Net, rng)
+	if err != nil {
+		return err
+	}
 	work := r.Shared.Passing(part)
 	for range firstRuns {
 		met := turningRun(work, w, min(shortestRun, mostMarkings(r)), rng.IntN(3), math.MaxInt, 0)

@@ -173,7 +173,10 @@ func (n *neededRuns) walkTo(ctx context.Context, q *ledger.Question, a *aim, goa
 	defer found()
 	w := a.walks[goal]
 	if w == nil {
-		w = walk.New(reduced.Net, reduced.Goals, n.seed())
+		var err error
+		if w, err = walk.New(inner, reduced.Net, reduced.Goals, n.seed()); err != nil {
+			return nil, 0
+		}
 		w.Wanted = func(int) bool { return !n.Ledger.IsAnswered(q) }
 		a.walks[goal] = w
 	}

@@ -40,7 +40,11 @@ func RandomRuns(ctx context.Context, r *core.Task) error {
 func randomRuns(ctx context.Context, r *core.Task, towards *neededRuns) error {
 	rng := rand.New(rand.NewPCG(r.Shared.Seed, 3))
 	most := towards.most
-	at := &anyRuns{Task: r, rng: rng, walk: walk.NewRandomRun(r.Net, rng), most: most, length: min(most, shortestRun)}
+	anywhere, err := walk.NewRandomRun(ctx, r.Net, rng)
+	if err != nil {
+		return err
+	}
+	at := &anyRuns{Task: r, rng: rng, walk: anywhere, most: most, length: min(most, shortestRun)}
 	if at.findCycles = func() [][]witness.Burst { return cyclesOf(ctx, r) }; r.Net.Arcs() < manyArcs {
 		at.cycles, at.findCycles = at.findCycles(), nil // that is soon done
 	}

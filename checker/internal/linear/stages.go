@@ -223,7 +223,10 @@ func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
 	if goal.Operator == logic.False {
 		return false
 	}
-	w := walk.New(l.Net.From(l.marking), []walk.Goal{{Predicate: rephrase.OverPlaces(l.Net, goal)}}, l.seed())
+	w, err := walk.New(ctx, l.Net.From(l.marking), []walk.Goal{{Predicate: rephrase.OverPlaces(l.Net, goal)}}, l.seed())
+	if err != nil {
+		return false
+	}
 	var found []witness.Burst
 	w.Found = func(_ int, _ int64, run []witness.Burst) bool {
 		found = run
@@ -246,7 +249,10 @@ func (l *led) walkTo(ctx context.Context, goal *logic.Predicate) bool {
 // to each of its acceptance sets and back to where they began. It returns the first run that
 // violates the question, or nil.
 func (l *led) cycle(ctx context.Context, state automata.State) *runs.Path {
-	from := walk.NewRandomRun(l.Net.From(l.marking), l.rng)
+	from, err := walk.NewRandomRun(ctx, l.Net.From(l.marking), l.rng)
+	if err != nil {
+		return nil
+	}
 	var sets []*logic.Predicate
 	for set := range min(l.a.Acceptance.Sets, runs.MostSets) {
 		if !runs.AcceptsWithout(l.a.Acceptance.Condition, set) {
@@ -286,7 +292,10 @@ func (l *led) around(ctx context.Context, start int, goals []*logic.Predicate) r
 		}
 	}
 	to := l.path.Markings[start]
-	back := walk.NewRandomRun(l.Net.From(l.marking), l.rng)
+	back, err := walk.NewRandomRun(ctx, l.Net.From(l.marking), l.rng)
+	if err != nil {
+		return runs.Path{Loop: -1}
+	}
 	back.Aim(to)
 	for range wayBack * max(wayBack, len(l.path.Markings)-start) {
 		if l.Net.Deadlock(l.marking) || l.work.Charge(stepWork(back)) != nil || !back.StepToward() || !l.fire(back.Last()) {

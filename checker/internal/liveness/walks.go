@@ -29,8 +29,14 @@ func Walks(ctx context.Context, r *core.Task) error {
 	if n == nil {
 		return context.Cause(ctx)
 	}
-	goals := atoms.NewWalk(r, n, r.Shared.Seed)
-	deadEnds := walk.NewDeadEnds(r.Net, r.Groups.Transitions, r.Shared.Seed)
+	goals, err := atoms.NewWalk(ctx, r, n, r.Shared.Seed)
+	if err != nil {
+		return err
+	}
+	deadEnds, err := walk.NewDeadEnds(ctx, r.Net, r.Groups.Transitions, r.Shared.Seed)
+	if err != nil {
+		return err
+	}
 	defer func() { r.Note("walked %d steps to dead ends, %d to deadlocks", deadEnds.Steps, goals.Steps) }()
 	unshown := error(nil)
 	t := &turns.Queue[walkKind]{First: 50 * time.Millisecond, Growth: 1.5}

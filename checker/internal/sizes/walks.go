@@ -23,7 +23,10 @@ func Walks(ctx context.Context, r *core.Task) error {
 		sum := logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}
 		goals = append(goals, walk.Goal{Maximum: &sum})
 	}
-	w := walk.New(r.Net, goals, r.Shared.Seed)
+	w, err := walk.New(ctx, r.Net, goals, r.Shared.Seed)
+	if err != nil {
+		return err
+	}
 	w.Found = func(goal int, _ int64, run []witness.Burst) bool {
 		if m, err := witness.ReplayRun(r.Net, run); err == nil {
 			r.Sizes.Reach(m, inquiry.RandomWalk)
