@@ -250,7 +250,7 @@ func (d *draft) agglomerate(p around) bool {
 			made = append(made, t)
 		}
 	}
-	if d.initial[p.place] > 0 && !d.fireInitially(p) {
+	if !d.hasRoom(made) || d.initial[p.place] > 0 && !d.fireInitially(p) {
 		return false
 	}
 	for _, side := range [2][]link{p.producers, p.consumers} {

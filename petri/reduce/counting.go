@@ -187,6 +187,9 @@ func (d *draft) mergeInto(p, q, feeding int32) bool {
 		made = append(made, transition{pre: pre, post: slices.Clone(u.post), recipe: move.times(l.consumed).then(u.recipe), id: u.id, of: u.of})
 		old = append(old, l.transition)
 	}
+	if !d.hasRoom(made) {
+		return false
+	}
 	d.removeTransition(feeding)
 	for _, t := range old {
 		d.removeTransition(t)

@@ -232,9 +232,31 @@ func (d *draft) link(t int32) {
 		d.due.transitions = append(d.due.transitions, everyRule)
 	}
 	for _, e := range d.effects(t) {
-		d.links[e.place] = append(d.links[e.place], link{t, e.consumed, e.produced})
+		links := d.links[e.place]
+		if len(links) == cap(links) {
+			links = d.linksOf(e.place) // those of removed transitions make room
+		}
+		d.links[e.place] = append(links, link{t, e.consumed, e.produced})
 		d.count(e, 1)
 	}
+}
+
+// hasRoom reports whether there is room for transitions that were made to be linked, as lists of links that are full get
+// twice the room. That is asked for the first one: after that the lists have room for others.
+func (d *draft) hasRoom(made []transition) bool {
+	if len(made) == 0 {
+		return !d.isOver()
+	}
+	growth := 0
+	for _, arcs := range [2][]arc{made[0].pre, made[0].post} {
+		for _, a := range arcs {
+			if links := d.links[a.place]; len(links) == cap(links) && 2*int(d.dead[a.place]) <= len(links) {
+				growth += 2*len(links) + 1
+			}
+		}
+	}
+	d.ended = d.ended || d.account.Reserve(growth*int(unsafe.Sizeof(link{}))) != nil
+	return !d.isOver()
 }
 
 // count counts the transition of an effect in, or with -1 out.

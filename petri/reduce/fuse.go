@@ -105,7 +105,7 @@ func (d *draft) fuse(places []uint32) bool {
 			return false
 		}
 	}
-	if d.over(1) {
+	if d.over(1) || !d.hasRoom(made) {
 		return false
 	}
 	f.replace(made, tokens)

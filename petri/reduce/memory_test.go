@@ -52,3 +52,55 @@ func TestReductionsKeepToTheMemory(t *testing.T) {
 		t.Error("rules go on without memory")
 	}
 }
+
+// TestLinksOfRemovedTransitionsMakeRoom: where transitions are made and removed again and again, lists of links don't grow with
+// all that there ever were.
+func TestLinksOfRemovedTransitionsMakeRoom(t *testing.T) {
+	var b petri.Builder
+	p, err := b.AddPlace("p", "", 1)
+	u, transitionErr := b.AddTransition("t", "")
+	err = errors.Join(err, transitionErr, b.AddInput(p, u, 1))
+	net, buildErr := b.Build()
+	if err = errors.Join(err, buildErr); err != nil {
+		t.Fatal(err)
+	}
+	d := newDraft(context.Background(), net, nil)
+	for range 10_000 {
+		last := int32(len(d.transitions) - 1)
+		made := d.transitions[last]
+		d.removeTransition(last)
+		d.transitions = append(d.transitions, made)
+		d.transitions[last+1].removed = false
+		d.link(last + 1)
+	}
+	if room := cap(d.links[p]); room == 0 || room > 16 {
+		t.Errorf("room for %d links of one transition", room)
+	}
+}
+
+// TestNoRoomForLinks: where lists of links would take too much, transitions that were made are not put in.
+func TestNoRoomForLinks(t *testing.T) {
+	var b petri.Builder
+	u, err := b.AddTransition("t", "")
+	for i := range 100_000 {
+		p, placeErr := b.AddPlace(fmt.Sprint("p", i), "", 1)
+		err = errors.Join(err, placeErr, b.AddInput(p, u, 1))
+	}
+	net, buildErr := b.Build()
+	if err = errors.Join(err, buildErr); err != nil {
+		t.Fatal(err)
+	}
+	d := newDraft(context.Background(), net, nil)
+	if !d.hasRoom(d.transitions) {
+		t.Error("no room without a limit")
+	}
+	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: 1 << 20})
+	defer stop(nil)
+	d.account = account.Of(ctx)
+	if d.hasRoom(d.transitions) {
+		t.Error("room for 100,000 lists of links in a megabyte")
+	}
+	if d.hasRoom(nil) {
+		t.Error("rules go on without memory")
+	}
+}

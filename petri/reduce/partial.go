@@ -65,7 +65,7 @@ func (d *draft) agglomerateSome(p around) bool {
 			waiting, made = append(waiting, h.transition), append(made, t)
 		}
 	}
-	if len(waiting) == 0 {
+	if len(waiting) == 0 || !d.hasRoom(made) {
 		return false
 	}
 	for i, h := range waiting {
