@@ -1,8 +1,11 @@
 package symbolic
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
+	"slices"
+	"unsafe"
 )
 
 // A condition is a set of vectors that is described by what its variables must fulfil. It is
@@ -44,7 +47,13 @@ type conditions struct {
 	parts   []part
 	numbers map[string]condition
 	joined  map[[3]uint32]condition
-	poll    func() // called now and then; it may stop
+	limits
+}
+
+// limits are asked now and then, and may stop what goes on.
+type limits interface {
+	poll()                 // counts a step
+	affordTable(bytes int) // asks for memory
 }
 
 // A part leads to next for the values up to high that are above those of the part before.
@@ -53,11 +62,13 @@ type part struct {
 	next condition
 }
 
+const bytesPerPart = int(unsafe.Sizeof(part{}))
+
 // newConditions returns a table of two conditions, never and always, which have no parts.
-func newConditions(poll func()) *conditions {
+func newConditions(l limits) *conditions {
 	return &conditions{
 		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
-		numbers: map[string]condition{}, joined: map[[3]uint32]condition{}, poll: poll,
+		numbers: map[string]condition{}, joined: map[[3]uint32]condition{}, limits: l,
 	}
 }
 
@@ -85,6 +96,9 @@ func (t *conditions) node(level uint32, parts []part) condition {
 	t.poll()
 	if len(t.levels) > maximalConditions {
 		panic(stop{ErrCondition})
+	}
+	if len(t.levels) == cap(t.levels) || len(t.parts)+len(merged) > cap(t.parts) {
+		t.affordTable(2 * (8*len(t.levels) + bytesPerPart*(len(t.parts)+len(merged))))
 	}
 	c := condition(len(t.levels))
 	t.numbers[string(key)] = c
@@ -177,6 +191,16 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	c := t.node(level, parts)
 	t.joined[key] = c
 	return c
+}
+
+// joinAll joins conditions, from those of the lowest levels up: where each looks at a level of its own, it adds one node
+// on top. It sorts the list, and returns empty if there is none.
+func (t *conditions) joinAll(how uint32, empty condition, list []condition) condition {
+	slices.SortStableFunc(list, func(a, b condition) int { return cmp.Compare(t.levels[a], t.levels[b]) })
+	for _, c := range list {
+		empty = t.join(how, empty, c)
+	}
+	return empty
 }
 
 // cut returns the parts of c at a level that is its own or higher. If it is higher, c does not

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 )
 
@@ -46,7 +47,7 @@ func smallVectors() [][]uint32 {
 // ones have one number.
 func TestConditions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		table := newConditions(func() {})
+		table := newConditions(NewForest(3, 0))
 		a, holdsA := drawCondition(t, table, 3)
 		b, holdsB := drawCondition(t, table, 3)
 		same := true
@@ -68,7 +69,7 @@ func TestGuardedEvents(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := NewForest(3, 0)
 		f.eager = rapid.Bool().Draw(t, "eager")
-		table := newConditions(f.poll)
+		table := newConditions(f)
 		r := f.NewRelation()
 		from, want := drawVectors(t, 3, "from"), vectorSet{}
 		for range rapid.IntRange(1, 3).Draw(t, "events") {
@@ -157,5 +158,51 @@ func TestRuleSharing(t *testing.T) {
 	r.merge()
 	if len(r.top[4]) != 1 || r.ruleSize(r.top[4]) > before {
 		t.Errorf("merged to %d rules with %d alternatives, before %d", len(r.top[4]), r.ruleSize(r.top[4]), before)
+	}
+}
+
+// TestManyConditionsAreJoinedInLine: guards of one event, each of a level of its own, are joined in as many steps, in whatever
+// order they come.
+func TestManyConditionsAreJoinedInLine(t *testing.T) {
+	const guards = 2000
+	for _, descending := range []bool{false, true} {
+		var event Event
+		space := &StateSpace{Forest: NewForest(guards, 0)}
+		for i := range guards {
+			event = append(event, Guard{Variable: uint32(i), Low: 1, High: noLimit})
+			level := i + 1
+			if descending {
+				level = guards - i
+			}
+			space.Levels = append(space.Levels, level)
+		}
+		b := space.predicates()
+		c := b.enabled(event)
+		full := slices.Repeat([]uint32{1}, guards)
+		if !b.table.holds(c, full) {
+			t.Error("the event is not enabled where it is")
+		}
+		if full[guards/2] = 0; b.table.holds(c, full) {
+			t.Error("the event is enabled where it is not")
+		}
+		if len(b.table.joined) > 2*guards {
+			t.Errorf("descending: %t: %d joins of %d guards", descending, len(b.table.joined), guards)
+		}
+	}
+}
+
+// TestTablesOfConditionsAskForMemory: where the process has no room for a larger table, making conditions stops.
+func TestTablesOfConditionsAskForMemory(t *testing.T) {
+	f := NewForest(1, 0)
+	f.limitedBy(account.Budget{MemoryBytes: 1 << 20})
+	table := newConditions(f)
+	_, err := f.guarded(nil, func() Node {
+		for i := range uint32(1 << 20) {
+			table.between(1, i, 2*i)
+		}
+		return Empty
+	})
+	if !errors.Is(err, ErrMemory) || len(table.levels) > 1<<17 {
+		t.Errorf("%d conditions, %v", len(table.levels), err)
 	}
 }

@@ -320,8 +320,17 @@ func (f *Forest) settle() {
 }
 
 // charged counts work, and returns the reason to stop.
-func (f *Forest) charged(work int) error {
-	err := f.account.Charge(work)
+func (f *Forest) charged(work int) error { return limitOf(f.account.Charge(work)) }
+
+// affordTable asks for memory for a table beside the forest's own, that many bytes. It stops the operation if there is none.
+func (f *Forest) affordTable(bytes int) {
+	if err := limitOf(f.account.Reserve(bytes)); err != nil && f.guards > 0 {
+		panic(stop{err})
+	}
+}
+
+// limitOf returns an error of the account, which is ErrMemory as well where that is the reason.
+func limitOf(err error) error {
 	if err != nil && errors.As(err, new(*account.MemoryError)) {
 		return fmt.Errorf("%w: %w", ErrMemory, err)
 	}

@@ -48,7 +48,7 @@ type predicateBuilder struct {
 
 // predicates returns a builder. Making conditions ends with the context of the forest.
 func (s *StateSpace) predicates() *predicateBuilder {
-	return &predicateBuilder{table: newConditions(s.Forest.poll), space: s}
+	return &predicateBuilder{table: newConditions(s.Forest), space: s}
 }
 
 // condition returns the condition that p holds. It recurs as deep as p is nested.
@@ -60,17 +60,9 @@ func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 	case logic.Not:
 		return t.not(b.condition(p.Operands[0]))
 	case logic.And:
-		c := always
-		for _, o := range p.Operands {
-			c = t.and(c, b.condition(o))
-		}
-		return c
+		return t.joinAll(joinAnd, always, b.conditions(p.Operands))
 	case logic.Or:
-		c := never
-		for _, o := range p.Operands {
-			c = t.or(c, b.condition(o))
-		}
-		return c
+		return t.joinAll(joinOr, never, b.conditions(p.Operands))
 	case logic.Equivalent:
 		x, y := b.condition(p.Operands[0]), b.condition(p.Operands[1])
 		return t.or(t.and(x, y), t.and(t.not(x), t.not(y)))
@@ -79,24 +71,33 @@ func (b *predicateBuilder) condition(p *logic.Predicate) condition {
 	case logic.PolynomialAtMost, logic.PolynomialEqual:
 		return b.polynomial(p.Polynomial(), p.Operator == logic.PolynomialEqual)
 	case logic.Fireable:
-		c := never
+		var list []condition
 		for _, e := range p.Transitions {
-			c = t.or(c, b.enabled(b.space.System.Events[e]))
+			list = append(list, b.enabled(b.space.System.Events[e]))
 		}
-		return c
+		return t.joinAll(joinOr, never, list)
 	case logic.Deadlocked:
 		return b.deadlocked()
 	}
 	return never
 }
 
+// conditions returns the conditions that predicates hold.
+func (b *predicateBuilder) conditions(predicates []*logic.Predicate) []condition {
+	var list []condition
+	for _, p := range predicates {
+		list = append(list, b.condition(p))
+	}
+	return list
+}
+
 // enabled returns the condition that the event is possible.
 func (b *predicateBuilder) enabled(e Event) condition {
-	c := always
+	var list []condition
 	for _, g := range e {
-		c = b.table.and(c, b.table.between(uint32(b.space.Levels[g.Variable]), g.Low, g.High))
+		list = append(list, b.table.between(uint32(b.space.Levels[g.Variable]), g.Low, g.High))
 	}
-	return c
+	return b.table.joinAll(joinAnd, always, list)
 }
 
 // deadlocked returns a condition that holds in a reachable state if it has no successors. It lists
