@@ -71,6 +71,7 @@ type entry struct {
 // wrongJournal says what is wrong with the journal of a batch and with its tables: each examination
 // has ended once, each answer is there once, in the journal and in the table, and is right. Where a file could not be
 // read, as a formula is too long, the next run of the command begins the examination anew, and only its answers are in the table.
+// What is easy has an answer.
 func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string, asked map[string]draw.Question, whole bool) (list []string) {
 	text, err := o.file("results/journal.jsonl")
 	if err != nil {
@@ -112,6 +113,11 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 	}
 	for _, examination := range slices.Sorted(maps.Keys(given)) {
 		wrong(examination)
+	}
+	if whole && o.Code <= 1 && d.isEasy(net) {
+		for _, examination := range examinations {
+			list = append(list, unanswered(net, examination, asked, namesOf(examination, asked), given[examination])...)
+		}
 	}
 	if o.Code > 1 {
 		return list

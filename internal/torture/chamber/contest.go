@@ -51,13 +51,7 @@ func (d *drawing) contest() {
 	}
 	d.Line = contestLine
 	easy := d.isEasy(net)
-	names := slices.Sorted(maps.Keys(asked))
-	switch {
-	case examination == "StateSpace":
-		names = measures
-	case slices.Contains(global, examination):
-		names = []string{examination}
-	}
+	names := namesOf(examination, asked)
 	d.Verdict = func(o *Outcome) []string {
 		var given []verdict
 		for line := range strings.Lines(string(o.Stdout)) {
@@ -79,6 +73,17 @@ func (d *drawing) contest() {
 		}
 		return list
 	}
+}
+
+// namesOf returns what an examination's answers are called, where asked are the formulas of its file, if it has one.
+func namesOf(examination string, asked map[string]draw.Question) []string {
+	switch {
+	case examination == "StateSpace":
+		return measures
+	case slices.Contains(global, examination):
+		return []string{examination}
+	}
+	return slices.Sorted(maps.Keys(asked))
 }
 
 // contestLimits draws a time in whole seconds, as the contest gives it.
