@@ -15,6 +15,7 @@ import (
 	"pnmc/checker/internal/atoms"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/linear"
+	"pnmc/internal/account"
 	"pnmc/internal/atwork"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
@@ -78,6 +79,39 @@ func TestLaterQuestionsFindWhatIsKnown(t *testing.T) {
 	s.shared.Kept.Drop()
 	if n, graphs, diagrams := s.shared.Kept.Counts(); n+graphs+diagrams > 0 {
 		t.Error("something is left that was to be dropped")
+	}
+}
+
+// TestFullMemoryIsMadeFreeFirst: where half of the memory is in use before a question, what is kept of others goes before
+// engines begin.
+func TestFullMemoryIsMadeFreeFirst(t *testing.T) {
+	net := petritest.Philosophers(6)
+	s, err := New(Problem{Net: net}, Options{Threads: 1, MemoryBytes: 1 << 30})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	kept := -1
+	count := func(context.Context, *core.Task) error {
+		n, graphs, diagrams := s.shared.Kept.Counts()
+		kept = n + graphs + diagrams
+		return nil
+	}
+	s.plan = func(inquiry.Family) []core.Phase {
+		return []core.Phase{proving("counting", 1, 0, count), proving("products", 1, 0, linear.Products)}
+	}
+	ask := func() {
+		if err := s.Decide(t.Context(), []Question{responds(net)}, func(Answer) {}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	ask()
+	if ask(); kept <= 0 {
+		t.Fatalf("%d things are kept for a question with much memory, expected some", kept)
+	}
+	s.shared.Budget.MemoryBytes = account.InUse() * 3 / 2
+	if ask(); kept != 0 {
+		t.Errorf("%d things are kept for a question with little memory, expected none", kept)
 	}
 }
 
