@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"pnmc/checker/inquiry"
 )
 
 // A false claim of the net's units is told once, and the answers are the true ones.
@@ -33,5 +36,43 @@ func TestFalseClaim(t *testing.T) {
 	}
 	if len(warnings) != 1 || !slices.ContainsFunc(warnings, func(w string) bool { return strings.Contains(w, `unit "`) }) {
 		t.Errorf("warnings %q, expected one that names a unit", warnings)
+	}
+}
+
+// Where engines end before the time does, it is told once how many questions have no answer, and why; where time is over it
+// is not.
+func TestUnansweredIsTold(t *testing.T) {
+	model, err := os.ReadFile("../cmd/pnmc/testdata/fed.pnml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), model, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, x := range []struct {
+		context func() (context.Context, context.CancelFunc)
+		told    bool
+	}{
+		{func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }, true},
+		{func() (context.Context, context.CancelFunc) {
+			return context.WithDeadline(context.Background(), time.Now().Add(-time.Second))
+		}, false},
+	} {
+		told := 0
+		options := Options{Time: engineTime, Without: ^inquiry.Techniques(0), Warn: func(warning string) {
+			if strings.Contains(warning, "4 of 4 questions have no answer: no engine decides it") {
+				told++
+			}
+		}}
+		ctx, cancel := x.context()
+		var out bytes.Buffer
+		if err := Run(ctx, folder, "StateSpace", options, &out); err != nil && x.told {
+			t.Fatal(err)
+		}
+		cancel()
+		if (told == 1) != x.told || told > 1 || out.Len() > 0 {
+			t.Errorf("told %d times, expected to be: %t; answers %q", told, x.told, &out)
+		}
 	}
 }

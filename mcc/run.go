@@ -26,7 +26,8 @@ type Options struct {
 	// Explain, unless nil, is told which engine decided what, and when.
 	Explain io.Writer
 	// Warn, unless nil, is called with mistakes of the model that do not make an answer
-	// wrong, such as a false claim of its units.
+	// wrong, such as a false claim of its units; and if all engines end before the time does, with how
+	// many questions have no answer, and why.
 	Warn func(warning string)
 	// Answered, unless nil, gets each answer that is known, with the name of its property, and is to call
 	// write, which writes the line, unless it is too late for that. It may be called from several goroutines.
@@ -135,8 +136,16 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 		}
 		write = options.Asked(names)
 	}
+	open, reason := 0, error(nil)
+	defer func() {
+		if open > 0 && !errors.Is(reason, context.DeadlineExceeded) && !errors.Is(reason, context.Canceled) && options.Warn != nil {
+			options.Warn(fmt.Sprintf("%d of %d questions have no answer: %v", open, len(questions), reason))
+		}
+	}()
 	return solver.Decide(ctx, questions, func(answer checker.Answer) {
-		if answer.Value.IsKnown() {
+		if !answer.Value.IsKnown() {
+			open, reason = open+1, answer.Reason
+		} else {
 			key := keys[answer.Question]
 			line := func() { write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) }) }
 			if options.Answered == nil {

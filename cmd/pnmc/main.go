@@ -178,7 +178,7 @@ syntax with plain names of propositions, and %F, %S or %L, for the name of a fil
 the formula, and %O, for that of a file to write the automaton to. A translation that
 fails makes the verdict unknown.
 
-Each question gets one line on standard output,
+Each question gets one line on standard output, once its files could be read within the limits,
    FORMULA <name> TRUE|FALSE TECHNIQUES ...      TRUE: the property holds
    FORMULA <name> <number>|+inf TECHNIQUES ...   of --bound
    FORMULA <name> CANNOT_COMPUTE                 the reason is on standard error
