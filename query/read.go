@@ -27,7 +27,7 @@ const maxSteps = 1000
 // messages. Properties that can be read are returned even where others cannot; the
 // error then is an *UnreadError, of one error with position for each of those. Of a
 // file that is damaged, the properties before the damage are read. A file without
-// properties is an error.
+// properties is an error, and so is one with a name, text or comment longer than longtoken.Most.
 //
 // Ids may have spaces, as TAPAAL's have. Several properties may have the same id, as TAPAAL's have
 // that nobody named.
@@ -64,6 +64,9 @@ func (r *reader) within(file string, source []byte) ([]Property, error) {
 // damageOf. A mistake within a property leaves the others readable: they are returned, with
 // an *UnreadError that names the rest.
 func (r *reader) read(file string, source []byte) ([]Property, error) {
+	if err := checkTokens(file, source); err != nil {
+		return nil, err
+	}
 	var problems []error
 	var lost []string
 	document := etree.NewDocument()

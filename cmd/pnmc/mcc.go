@@ -157,8 +157,8 @@ func examine(c *cli.Context, m *progress.Messenger, folder, name string, options
 	progress := &contestProgress{m: m, end: m.During(name, "reading")}
 	options.Asked = progress.asked
 	err = withinLimit(options.Start, options.Time, func() error { return mcc.Run(c.Context, folder, name, options, c.App.Writer) })
-	if begun := progress.close(); !begun && errors.Is(err, errLate) {
-		err = fmt.Errorf("%s: %w while files were read", folder, err)
+	if begun := progress.close(); !begun && errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("%s: %w while files were read", folder, errLate)
 	}
 	if err == errLate { // what was answered stays
 		err = nil

@@ -4,7 +4,7 @@
 // Readers keep a token in a buffer that doubles, and copy it once it is there. A file, or some
 // kilobytes of a compressed one, can have a token that fills all memory that way: a name, a comment,
 // blanks. So whoever collects a token asks here before its buffer grows, and no token is longer than
-// Most. The readers of nets and automata, packages pnml, hoa and dot, are next.
+// Most. The readers of nets, automata and properties, packages pnml, hoa, dot and query, are next.
 package longtoken
 
 import "fmt"

@@ -33,6 +33,7 @@ type Net struct {
 //	net-degenerate   no places, no transitions, or no arcs
 //	net-large        up to 20,000 places in rings, most of them empty
 //	net-wide         nodes with up to thousands of arcs, whose neighbours have as many
+//	net-crowds       tens of thousands of nodes around a few, or that begin and end together
 //	net-coloured     a coloured net that the twin can unfold
 //	net-domains      colours of large or strange domains
 //	net-special      inhibitor and reset arcs
@@ -50,6 +51,7 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-degenerate", degenerateNet},
 		{"net-large", largeNet},
 		{"net-wide", wideNet},
+		{"net-crowds", crowdsOf},
 		{"net-coloured", smallColoured},
 		{"net-domains", extremeDomains},
 		{"net-special", specialNet},
