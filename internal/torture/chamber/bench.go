@@ -12,6 +12,12 @@ import (
 	"pnmc/internal/torture/twin"
 )
 
+// With so much memory, and a net no longer than that, bench runs two processes side by side. With less it may.
+const (
+	sideBySideMemory = 200 << 20
+	sideBySideNet    = 200 << 10
+)
+
 // bench runs the command of that name.
 func (d *drawing) bench() {
 	net := d.net()
@@ -61,16 +67,20 @@ func (d *drawing) bench() {
 	}
 	d.orNot(0.1, "--lines", draw.Pick(d.Source, "1", "1-3", "1,2", "2", "0", "x", "3-1"))
 	d.argue("-o", d.output("measured.csv", form.Table))
-	// Measurements are divided between the jobs; the state graph is explored within the time that a
-	// check has, and each formula is translated once a job.
-	turns := (properties*approaches + jobs - 1) / jobs * each
+	// Properties are divided between the jobs, of which there are as many as can have enough memory, and each is measured by one
+	// approach after the other; the state graph is explored within the time that a check has, and each formula is translated
+	// once a job.
+	d.memoryLimit()
+	if d.Memory < sideBySideMemory || len(net.Text) > sideBySideNet {
+		jobs = 1
+	}
+	turns := (properties + jobs - 1) / jobs * approaches * each
 	if symbolic {
 		turns++
 	}
 	d.timeLimit("--timeout", turns+again)
 	d.argue("--translation-timeout", "200ms")
 	d.Time += time.Duration(properties) * 200 * time.Millisecond
-	d.memoryLimit()
 	d.Group = d.Memory
 	spoiled := d.again("measured.csv")
 	rows := properties * approaches
