@@ -182,30 +182,41 @@ func (e Event) below(ceilings []petri.Arc) Event {
 	return append(limited, e...)
 }
 
-// unitGroups returns the places of each unit, with those of nested units, innermost units first.
+// deepestUnit bounds how deep units are looked at that nest, and grouped how many places groups list in all, which is that many
+// times those of the net and some more: units of hostile nets may nest far deeper than those of a system.
+const (
+	deepestUnit = 1000
+	grouped     = 16
+	fewGrouped  = 1 << 18
+)
+
+// unitGroups returns the places of each unit, with those of nested units, innermost units first. There are fewer if they would
+// list too many places. Groups share memory.
 func unitGroups(n *petri.NUPN) [][]uint32 {
+	total := 0
+	for _, u := range n.Units {
+		total += len(u.Places)
+	}
+	left := fewGrouped + grouped*total
 	var groups [][]uint32
-	depth := 0
-	var visit func(unit int) []uint32
-	visit = func(unit int) []uint32 {
-		depth++
-		defer func() { depth-- }()
-		var places []uint32
+	places := make([]uint32, 0, total) // a unit's are one after the other, before those of units nested in it
+	var visit func(unit, depth int)
+	visit = func(unit, depth int) {
+		first := len(places)
 		for _, p := range n.Units[unit].Places {
 			places = append(places, uint32(p))
 		}
-		if depth < 1000 { // units of hostile nets may nest far deeper
+		if depth < deepestUnit {
 			for _, u := range n.Units[unit].Subunits {
-				places = append(places, visit(u)...)
+				visit(u, depth+1)
 			}
 		}
-		if len(places) > 1 {
-			groups = append(groups, places)
+		if group := places[first:len(places):len(places)]; len(group) > 1 && len(group) <= left {
+			groups, left = append(groups, group), left-len(group)
 		}
-		return places
 	}
 	if n.Root >= 0 && n.Root < len(n.Units) {
-		visit(n.Root)
+		visit(n.Root, 1)
 	}
 	return groups
 }
