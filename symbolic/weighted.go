@@ -14,8 +14,9 @@ import (
 // often instead of once. For a firing the weights of the variables that it looks at differ.
 
 // Ways returns how often a state counts because place p has so many tokens, of which needed ones
-// are for something that is counted in it. It is zero if there are too few.
-type Ways func(p uint32, tokens uint32, needed int64) *big.Int
+// are for something that is counted in it. It is zero if there are too few. It calls charge with the work that it does, in
+// about nanoseconds, which may stop it: charge does not return then.
+type Ways func(p uint32, tokens uint32, needed int64, charge func(work int)) *big.Int
 
 // Weighted are numbers of states that count often.
 type Weighted struct {
@@ -87,7 +88,7 @@ func (w *Weighted) factor(level int, value uint32) *big.Int {
 func (w *Weighted) product(level int, value uint32, needs map[uint32]int64) *big.Int {
 	product := big.NewInt(1)
 	for _, p := range w.places[level] {
-		product.Mul(product, w.ways(p, w.space.System.code(p).tokens(value), needs[p]))
+		product.Mul(product, w.ways(p, w.space.System.code(p).tokens(value), needs[p], w.space.Forest.charge))
 	}
 	w.space.Forest.charge(wordWork * 16 * len(w.places[level]))
 	return product

@@ -22,7 +22,7 @@ func TestWeighted(tt *testing.T) {
 				t.Skip(err)
 			}
 			// Weights differ by place, and are zero where there is too little.
-			ways := func(p, tokens uint32, needed int64) *big.Int {
+			ways := func(p, tokens uint32, needed int64, _ func(int)) *big.Int {
 				if int64(tokens) < needed {
 					return new(big.Int)
 				}
@@ -41,7 +41,7 @@ func TestWeighted(tt *testing.T) {
 				for _, m := range graph.Markings {
 					product := big.NewInt(1)
 					for p, n := range m {
-						product.Mul(product, ways(uint32(p), uint32(n), needs[uint32(p)]))
+						product.Mul(product, ways(uint32(p), uint32(n), needs[uint32(p)], nil))
 					}
 					sum.Add(sum, product)
 				}
@@ -67,7 +67,7 @@ func TestWeightedEnds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one := func(uint32, uint32, int64) *big.Int { return big.NewInt(1) }
+	one := func(uint32, uint32, int64, func(int)) *big.Int { return big.NewInt(1) }
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := s.Weigh(ended, one); err == nil {

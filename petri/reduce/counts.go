@@ -1,7 +1,6 @@
 package reduce
 
 import (
-	"math/big"
 	"slices"
 
 	"pnmc/internal/arithmetic"
@@ -11,7 +10,7 @@ import (
 // Counts tells how markings and firings of the original net are counted on the reduced one.
 //
 // A place of the reduced net has the tokens of a group of original places, and whenever it has n, each way
-// to share them out among the k places of its group is reached: Ways of them, the binomial of n+k-1 over
+// to share them out among the k places of its group is reached: Sharing.Ways of them, the binomial of n+k-1 over
 // k-1. Every other original place equals a sum of places of groups. So each original marking belongs to one
 // marking of the reduced net and one way to share out the tokens of each of its places.
 //
@@ -72,16 +71,6 @@ func (c *Counts) Needs(t petri.Transition) (needs []Need, fires bool) {
 		}
 	}
 	return merged, true
-}
-
-// Ways returns in how many ways a place of the reduced net shares out its tokens, if needed ones of them
-// stay where they are needed.
-func (c *Counts) Ways(place int, tokens, needed int64) *big.Int {
-	if tokens < needed {
-		return new(big.Int)
-	}
-	others := int64(len(c.Groups[place]) - 1)
-	return new(big.Int).Binomial(tokens-needed+others, others)
 }
 
 // Largest returns weights for the places of the reduced net, and a constant, such that the largest sum over

@@ -20,6 +20,7 @@ import (
 // counted are the numbers that Counts gives, over all markings of the reduced net.
 func counted(t interface{ Fatalf(string, ...any) }, r *Reduction, markings []petri.Marking, transitions int) (states, firings *big.Int) {
 	c := r.Counts()
+	sharing := c.Sharing()
 	ways := func(m petri.Marking, needs []Need) *big.Int {
 		product := big.NewInt(1)
 		for p := range m {
@@ -29,7 +30,7 @@ func counted(t interface{ Fatalf(string, ...any) }, r *Reduction, markings []pet
 					needed = n.Tokens
 				}
 			}
-			product.Mul(product, c.Ways(p, m[p], needed))
+			product.Mul(product, sharing.Ways(p, m[p], needed, func(int) {}))
 		}
 		return product
 	}

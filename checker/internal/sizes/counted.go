@@ -24,8 +24,9 @@ type counter struct {
 
 // run gives all sizes that it finds in time.
 func (c *counter) run(ctx context.Context) error {
-	weighted, err := c.space.Weigh(ctx, func(p, tokens uint32, needed int64) *big.Int {
-		return c.counts.Ways(int(p), int64(tokens), needed)
+	sharing := c.counts.Sharing()
+	weighted, err := c.space.Weigh(ctx, func(p, tokens uint32, needed int64, charge func(work int)) *big.Int {
+		return sharing.Ways(int(p), int64(tokens), needed, charge)
 	})
 	if err != nil {
 		return err
