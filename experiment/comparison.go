@@ -18,7 +18,7 @@ func WriteComparison(w io.Writer, records []Record, approach string) error {
 	out := &printer{w: w}
 	out.printf("%s against the others\n\n", approach)
 	lines := []string{"model\tset\tnot for\tverdict\tagainst\tproducts\tnone larger\tof all\texplored transitions\tof the other\tratio\t"}
-	for _, o := range origins(records) {
+	for o, records := range byOrigin(records) {
 		for _, verdict := range []string{verified, violated} {
 			for _, p := range divide(records, o, verdict) {
 				own := p.of(approach)
@@ -93,7 +93,7 @@ func writeBest(w io.Writer, records []Record) error {
 	type count struct{ properties, best, twice int }
 	counts := map[string]*count{}
 	var approaches []string
-	for _, o := range origins(records) {
+	for o, records := range byOrigin(records) {
 		for _, p := range append(divide(records, o, verified), divide(records, o, violated)...) {
 			for _, g := range p.groups {
 				c := counts[g.approach]

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"iter"
 	"slices"
 	"strings"
 )
@@ -168,21 +169,30 @@ func sortedLines(lines map[int]map[string]Record) []int {
 	return list
 }
 
-// origins returns those of records in the order in which they occur.
-func origins(records []Record) []origin {
-	var list []origin
+// byOrigin yields the records of each origin, in the order in which these occur.
+func byOrigin(records []Record) iter.Seq2[origin, []Record] {
+	of := map[origin][]Record{}
+	var order []origin
 	for _, r := range records {
-		if o := (origin{r.Model, r.Set}); !slices.Contains(list, o) {
-			list = append(list, o)
+		o := origin{r.Model, r.Set}
+		if of[o] == nil {
+			order = append(order, o)
+		}
+		of[o] = append(of[o], r)
+	}
+	return func(yield func(origin, []Record) bool) {
+		for _, o := range order {
+			if !yield(o, of[o]) {
+				return
+			}
 		}
 	}
-	return list
 }
 
 // Contradictions returns pairs of records that give one property different verdicts:
 // one of them is wrong.
 func Contradictions(records []Record) (pairs [][2]Record) {
-	for _, o := range origins(records) {
+	for o, records := range byOrigin(records) {
 		approaches, lines := byLine(records, o)
 		for _, line := range sortedLines(lines) {
 			var first Record

@@ -32,10 +32,10 @@ func growthPoints(records []GrowthRecord) (points []growthPoint) {
 		threads int
 	}
 	groups := map[of][]GrowthRecord{}
-	var order []string
+	order := map[string]int{}
 	for _, r := range latest(records) {
-		if !slices.Contains(order, r.Model) {
-			order = append(order, r.Model)
+		if _, known := order[r.Model]; !known {
+			order[r.Model] = len(order)
 		}
 		groups[of{r.Model, r.Threads}] = append(groups[of{r.Model, r.Threads}], r)
 	}
@@ -54,7 +54,7 @@ func growthPoints(records []GrowthRecord) (points []growthPoint) {
 		points = append(points, p)
 	}
 	slices.SortFunc(points, func(a, b growthPoint) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.model), slices.Index(order, b.model)), cmp.Compare(a.threads, b.threads))
+		return cmp.Or(cmp.Compare(order[a.model], order[b.model]), cmp.Compare(a.threads, b.threads))
 	})
 	return points
 }

@@ -68,10 +68,13 @@ func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, thr
 	fmt.Fprintln(table, "model\tset\tproperties\tstuttering\tslow\tfaster\tlower quartile\tmedian\tupper quartile\t")
 	type group struct{ model, set string }
 	var groups []group
+	of := map[group][]symbolicPair{}
 	for _, p := range all {
-		if g := (group{p.x.Model, p.x.Set}); !slices.Contains(groups, g) {
+		g := group{p.x.Model, p.x.Set}
+		if of[g] == nil {
 			groups = append(groups, g)
 		}
+		of[g] = append(of[g], p)
 	}
 	line := func(model, set string, pairs []symbolicPair) {
 		stuttering, known := 0.0, 0
@@ -97,7 +100,7 @@ func WriteSymbolicTables(w io.Writer, records []SymbolicRecord, x, y string, thr
 		fmt.Fprintln(table)
 	}
 	for _, g := range groups {
-		line(g.model, g.set, slices.DeleteFunc(slices.Clone(all), func(p symbolicPair) bool { return group{p.x.Model, p.x.Set} != g }))
+		line(g.model, g.set, of[g])
 	}
 	line("all", "", all)
 	if err := table.Flush(); err != nil {

@@ -30,7 +30,7 @@ func WriteTables(w io.Writer, records []Record) error {
 		{verified, "Verified properties", " (no counterexample)"}, {violated, "Violated properties", " (a counterexample exists)"},
 	} {
 		var parts []part
-		for _, o := range origins(records) {
+		for o, records := range byOrigin(records) {
 			parts = append(parts, divide(records, o, v.verdict)...)
 		}
 		for _, refusing := range refusals(parts) {
@@ -42,7 +42,7 @@ func WriteTables(w io.Writer, records []Record) error {
 		}
 	}
 	var open []part
-	for _, o := range origins(records) {
+	for o, records := range byOrigin(records) {
 		open = append(open, undecided(records, o))
 	}
 	out.leftOut("Properties without a verdict by any approach", open)
