@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"pnmc/automata/internal/effort"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -38,6 +39,7 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 	}
 	pairs := NewPairs(a.States(), b.States())
 	work := effort.New(ctx, math.MaxInt)
+	memory := account.Of(ctx)
 	for _, s := range a.Initial() {
 		for _, t := range b.Initial() {
 			if !work.Spend(pairWork) {
@@ -67,6 +69,9 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 					}
 				}
 				if row.Meets(&right.Rows[j]) && left.RestMeets(i, right, j) {
+					if err := p.reserveEdge(memory); err != nil {
+						return nil, err
+					}
 					to, _ := pairs.Number(row.Destination, right.Rows[j].Destination)
 					p.destination = append(p.destination, State(to))
 					p.source = append(p.source, State(n))
@@ -82,6 +87,20 @@ func Product(ctx context.Context, a, b *Automaton) (*Automaton, error) {
 		}
 	}
 	return p, nil
+}
+
+// reserveEdge asks for room for one edge more, of one cube.
+func (a *Automaton) reserveEdge(memory *account.Account) error {
+	if err := account.Room(memory, a.cubes, 2*a.cubeWords); err != nil {
+		return err
+	}
+	if err := account.Room(memory, a.marks, a.markWords); err != nil {
+		return err
+	}
+	if len(a.destination) < cap(a.destination) && len(a.source) < cap(a.source) && len(a.cubeStart) < cap(a.cubeStart) {
+		return nil // charged with the cubes
+	}
+	return memory.Reserve(3 * 4 * (len(a.destination) + len(a.destination)/4 + 1))
 }
 
 // pairWork is what it costs to number a pair, in about nanoseconds.

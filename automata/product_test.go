@@ -2,9 +2,13 @@ package automata
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
+	"runtime/debug"
 	"testing"
+
+	"pnmc/internal/account"
 )
 
 func TestProductKeepsSetsApartBeyondOneWord(t *testing.T) {
@@ -75,4 +79,42 @@ func TestPairsNumbersInOrder(t *testing.T) {
 func hasKey(m map[[2]State]uint32, key [2]State) bool {
 	_, known := m[key]
 	return known
+}
+
+// TestProductsAskForMemory: a product that does not fit the memory is given up before its tables have grown.
+func TestProductsAskForMemory(t *testing.T) {
+	const states, propositions = 60, 300
+	names := make([]string, propositions)
+	for i := range names {
+		names[i] = fmt.Sprint("p", i)
+	}
+	loops := func() *Automaton {
+		b := NewBuilder(names, GeneralizedBuchi(0))
+		for range states {
+			b.AddState("")
+		}
+		b.AddInitial(0)
+		for i := range State(states) {
+			for j := range State(states) {
+				b.AddEdge(i, Label{NewCube(propositions).With(int(i), true)}, NewMarks(0), j)
+			}
+		}
+		a, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	a, b := loops(), loops()
+	debug.FreeOSMemory()
+	before := account.InUse()
+	ctx, stop := account.Within(t.Context(), account.Budget{MemoryBytes: before + 40<<20})
+	defer stop(nil)
+	p, err := Product(ctx, a, b)
+	if memory := new(account.MemoryError); p != nil || !errors.As(err, &memory) {
+		t.Errorf("a product: %t, %v", p != nil, err)
+	}
+	if more := account.InUse() - before; more > 60<<20 {
+		t.Errorf("%d MB", more>>20)
+	}
 }

@@ -113,3 +113,47 @@ func TestReaderErrors(t *testing.T) {
 		t.Errorf("byte order mark: %v, %v", found, err)
 	}
 }
+
+// manyNodes is a vocabulary in which each name stands for very many places and transitions, as those of coloured nets do.
+type manyNodes struct {
+	logic.Vocabulary
+	nodes []uint32
+}
+
+func (v manyNodes) Places(name string) []uint32      { return v.called(name, "pq") }
+func (v manyNodes) Transitions(name string) []uint32 { return v.called(name, "tu") }
+
+func (v manyNodes) called(name, names string) []uint32 {
+	if len(name) != 1 || !strings.Contains(names, name) {
+		return nil
+	}
+	return v.nodes
+}
+
+// TestNamesOfManyNodesAskTheLimit: each name is asked for with what it stands for, and reading ends with the limit.
+func TestNamesOfManyNodesAskTheLimit(t *testing.T) {
+	v := manyNodes{logictest.Names, make([]uint32, 10_000)}
+	for i := range v.nodes {
+		v.nodes[i] = uint32(i)
+	}
+	over := errors.New("over")
+	for _, text := range []string{"p + q >= 1", "tokens(p, q) >= 1", "fireable(t, u)"} {
+		bytes := 0
+		if _, err := (logic.PredicateParser{Vocabulary: v, Limit: func(n int) error { bytes += n; return nil }}).Parse(text); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if least := 2 * 16 * len(v.nodes); bytes < least {
+			t.Errorf("%s: asked for %d bytes, expected %d or more", text, bytes, least)
+		}
+		var limit *logic.LimitError
+		_, err := logic.PredicateParser{Vocabulary: v, Limit: func(n int) error {
+			if n > 10_000 {
+				return over
+			}
+			return nil
+		}}.Parse(text)
+		if !errors.As(err, &limit) || limit.Err != over {
+			t.Errorf("%s: %v, expected the error of the limit", text, err)
+		}
+	}
+}

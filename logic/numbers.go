@@ -238,11 +238,17 @@ func (r *resolver) fireable(c *call) (value, error) {
 			}
 			return value{}, r.unknownName(n, "transition", r.vocabulary.TransitionNames)
 		}
+		if err := r.limit.Charge(termBytes * len(found)); err != nil {
+			return value{}, err
+		}
 		transitions = append(transitions, found...)
 	}
 	slices.Sort(transitions)
 	return value{predicate: &Predicate{Operator: Fireable, Transitions: slices.Compact(transitions)}}, nil
 }
+
+// copiesOfTerms is how often the terms of a name are copied until a comparison is made of it.
+const copiesOfTerms = 4
 
 // places returns the places called n, each once.
 func (r *resolver) places(n *name) ([]Term, error) {
@@ -256,6 +262,10 @@ func (r *resolver) places(n *name) ([]Term, error) {
 			return nil, reading.ErrorAt(n.Pos, "%q is a transition; expected a place, or fireable(…)", text)
 		}
 		return nil, r.unknownName(n, "place", r.vocabulary.PlaceNames)
+	}
+	// A coloured place may stand for thousands. Sums and sides of a comparison copy the terms.
+	if err := r.limit.Charge(copiesOfTerms * termBytes * len(places)); err != nil {
+		return nil, err
 	}
 	terms := make([]Term, len(places))
 	for i, p := range places {

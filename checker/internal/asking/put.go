@@ -9,7 +9,6 @@ import (
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/ledger"
-	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri"
@@ -32,7 +31,7 @@ func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.
 		left = undecided(ctx, r, p.Numbers, questions, initial)
 	}
 	for _, number := range left {
-		if account.Reason(r.Whole) != nil {
+		if !hasRoom(r, questions[number]) {
 			return
 		}
 		r.ChangedBy = 0
@@ -77,7 +76,7 @@ func undecided(ctx context.Context, r *core.Task, numbers []int, questions []inq
 	defer func() { r.Simplify = simplify }()
 	var open []*ledger.Question // of linear time
 	for i, number := range numbers {
-		if account.Reason(r.Whole) != nil {
+		if !hasRoom(r, questions[number]) {
 			return append(left, numbers[i:]...)
 		}
 		if l, ok := questions[number].(inquiry.Linear); ok {

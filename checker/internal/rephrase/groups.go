@@ -2,6 +2,7 @@ package rephrase
 
 import (
 	"slices"
+	"unsafe"
 
 	"pnmc/logic"
 	"pnmc/petri"
@@ -51,6 +52,43 @@ func sortedNodes[N petri.Place | petri.Transition](nodes [][]N) [][]uint32 {
 	}
 	return list
 }
+
+// Bytes returns about what the translation of p takes, with what is simpler: each node that p speaks of may stand for thousands.
+// It is 0 where each stands for itself.
+func (g *Nodes) Bytes(p *logic.Predicate) int {
+	if g.same {
+		return 0
+	}
+	bytes := 0
+	switch p.Operator {
+	case logic.AtMost, logic.Equal, logic.PolynomialAtMost, logic.PolynomialEqual:
+		bytes = g.BytesOf(p.Polynomial())
+	case logic.Fireable:
+		for _, t := range p.Transitions {
+			bytes += bytesPerNode * len(g.Transitions[t])
+		}
+	}
+	for _, o := range p.Operands {
+		bytes += g.Bytes(o)
+	}
+	return bytes
+}
+
+// BytesOf returns about what the translation of a polynomial takes.
+func (g *Nodes) BytesOf(n logic.Polynomial) (bytes int) {
+	if g.same {
+		return 0
+	}
+	for s := range n.Sums() {
+		for _, t := range s.Terms {
+			bytes += bytesPerNode * len(g.Places[t.Place])
+		}
+	}
+	return bytes
+}
+
+// bytesPerNode is what a node takes in a translation and in what is made of it, such as that for a reduced net.
+const bytesPerNode = 3 * int(unsafe.Sizeof(logic.Term{}))
 
 // Predicate translates p to the nodes of the net.
 func (g *Nodes) Predicate(p *logic.Predicate) *logic.Predicate {
