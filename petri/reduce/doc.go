@@ -31,7 +31,7 @@
 //	composed, implied  transitions that two others stand for, places that others imply
 //	deadlock, ending  rules for the question whether there is a deadlock
 //	counting, equal   rules that keep the number of markings: places merged, places that equal others
-//	counts            how markings of the original net are counted on the reduced one
+//	counts, sharing   how markings of the original net are counted on the reduced one
 //	recipe, finish    what a transition stands for; the reduced net
 //	further           a net reduced for all, reduced further for one
 package reduce

@@ -5,7 +5,7 @@
 //
 // What becomes of each question:
 //
-//	question        atoms                         the answer
+//	the question    atoms                         the answer
 //	Reachable p     p                             whether the atom is reached
 //	Invariant p     ¬p                            false if it is reached, true if it cannot be
 //	Bound s         the largest value of s        that value
@@ -23,6 +23,14 @@
 //	Linear          for G p: ¬p; otherwise none   for G p as for Invariant p
 //	Automaton       what accepted runs need       true if one cannot be reached
 //	Size            none                          what Sizes reports
+//
+// The files:
+//
+//	parts, divided, check     questions that are decided together, and what is wrong with some
+//	put, room                 what becomes of a question, and the memory it takes
+//	places, branching         those about nodes, and formulas of CTL
+//	linear, automaton,
+//	implied                   those of linear time, and what they imply
 //
 // Where the atoms do not answer a question of Live, Branching, Linear or Automaton, engines for its
 // logic decide it as a whole.

@@ -9,6 +9,7 @@
 //
 //	source, kinds, format, damage randomness; kinds of input; other formats; harm to any text
 //	net, claims, coloured         nets, their units, nets with colours
+//	crowds                        nets with very many nodes around few
 //	wide, long                    nodes with very many arcs, labels with very many terms; very long tokens
 //	formula, alternating          formulas, and those whose operators take turns
 //	property                      property files
