@@ -5,7 +5,7 @@
 //
 // What becomes of each question:
 //
-//	the question    atoms                         the answer
+//	Question        atoms                         the answer
 //	Reachable p     p                             whether the atom is reached
 //	Invariant p     ¬p                            false if it is reached, true if it cannot be
 //	Bound s         the largest value of s        that value
