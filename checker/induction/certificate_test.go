@@ -29,7 +29,7 @@ func atLeast(net *petri.Net, weights map[string]int64, least int64) *logic.Predi
 
 // without returns a search that asks no solver.
 func without(t interface{ Fatal(...any) }, net *petri.Net, goal *logic.Predicate) *Search {
-	s, err := New(context.Background(), net, Known{Equation: stateequation.New(net)}, goal, nil, 0)
+	s, err := New(context.Background(), net, Known{Equation: stateequation.New(context.Background(), net)}, goal, nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,7 @@ func ExampleSearch_Certify() {
 		p, _ := net.PlaceByID(id)
 		return Cube{{Constant: 1, Terms: []logic.Term{{Place: uint32(p), Coefficient: -1}}}}
 	}
-	s, err := New(context.Background(), net, Known{Equation: stateequation.New(net)}, some("y").Predicate(), nil, 0)
+	s, err := New(context.Background(), net, Known{Equation: stateequation.New(context.Background(), net)}, some("y").Predicate(), nil, 0)
 	if err != nil {
 		panic(err)
 	}

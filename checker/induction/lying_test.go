@@ -41,7 +41,7 @@ func TestLyingSolver(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := New(context.Background(), net, Known{Equation: stateequation.New(net)}, goal, solver, 0)
+		s, err := New(context.Background(), net, Known{Equation: stateequation.New(context.Background(), net)}, goal, solver, 0)
 		if errors.Is(err, ErrNotLinear) {
 			return
 		} else if err != nil {
@@ -88,7 +88,7 @@ func TestBadSolvers(t *testing.T) {
 			}
 			ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 			defer cancel()
-			s, err := New(ctx, net, Known{Equation: stateequation.New(net)}, goal, solver, 0)
+			s, err := New(ctx, net, Known{Equation: stateequation.New(context.Background(), net)}, goal, solver, 0)
 			if err != nil {
 				t.Fatal(err)
 			}

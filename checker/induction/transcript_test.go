@@ -81,7 +81,7 @@ func TestTranscripts(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				goal, equation := c.goal(c.net), stateequation.New(c.net)
+				goal, equation := c.goal(c.net), stateequation.New(context.Background(), c.net)
 				if equation.Contradicts(context.Background(), goal) {
 					t.Fatal("the state equation alone excludes the goal")
 				}

@@ -67,7 +67,7 @@ func TestTwin(t *testing.T) {
 				}
 				goal := drawGoal(t, net)
 				reachable := slices.ContainsFunc(g.Markings, func(m petri.Marking) bool { return witness.Satisfies(net, m, goal) })
-				s, err := New(context.Background(), net, Known{Equation: stateequation.New(net), Semiflows: invariant.Semiflows(context.Background(), net, 1_000_000)}, goal, solver, 0)
+				s, err := New(context.Background(), net, Known{Equation: stateequation.New(context.Background(), net), Semiflows: invariant.Semiflows(context.Background(), net, 1_000_000)}, goal, solver, 0)
 				if errors.Is(err, ErrNotLinear) {
 					return
 				} else if err != nil {

@@ -76,7 +76,7 @@ func TestStateEquationAgreesWithNaiveTwin(t *testing.T) {
 		census.Add(net)
 		goals := drawGoals(t, net)
 		reachable, largest := naiveGoals(net, g, goals)
-		e := stateequation.New(net)
+		e := stateequation.New(context.Background(), net)
 		for i, goal := range goals {
 			if goal.Predicate == nil {
 				if len(goal.Products) > 0 {

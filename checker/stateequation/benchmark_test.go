@@ -1,6 +1,7 @@
 package stateequation_test
 
 import (
+	"context"
 	"testing"
 
 	"pnmc/checker/stateequation"
@@ -15,7 +16,7 @@ func BenchmarkNew(b *testing.B) {
 	for _, m := range largeNets() {
 		b.Run("model="+m.name, func(b *testing.B) {
 			for b.Loop() {
-				if stateequation.New(m.net) == nil {
+				if stateequation.New(context.Background(), m.net) == nil {
 					b.Fatal("no equation")
 				}
 			}
@@ -29,7 +30,7 @@ func BenchmarkUpperBound(b *testing.B) {
 	for _, m := range []namedNet{{"Machines-8000", petritest.Machines(8000)}} {
 		b.Run("model="+m.name, func(b *testing.B) {
 			for b.Loop() {
-				e := stateequation.New(m.net)
+				e := stateequation.New(context.Background(), m.net)
 				bounded := 0
 				for p := range 5 {
 					if bound, ok := e.UpperBound(b.Context(), logic.Sum{Terms: []logic.Term{{Place: uint32(p), Coefficient: 1}}}); ok && bound == 1 {

@@ -27,7 +27,7 @@ func TestClausesAgreeWithMarkings(t *testing.T) {
 	}, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.Net(), petritest.Loose(), petritest.Chains()).Draw(t, "net")
 		g, all := petritest.Explore(net, 300)
-		e := New(net)
+		e := New(context.Background(), net)
 		if e == nil {
 			return
 		}
@@ -88,7 +88,7 @@ func TestClausesRefuteAsMuch(t *testing.T) {
 		if rapid.Bool().Draw(t, "other") {
 			p = checkertest.Goal(t, net, 3)
 		}
-		a, b := New(net).Contradicts(context.Background(), p), New(net).ContradictsByClauses(context.Background(), p)
+		a, b := New(context.Background(), net).Contradicts(context.Background(), p), New(context.Background(), net).ContradictsByClauses(context.Background(), p)
 		switch {
 		case a && b:
 			both++
@@ -138,7 +138,7 @@ func TestClausesLookOften(t *testing.T) {
 		t.Fatal(err)
 	}
 	ctx := &counted{Context: t.Context()}
-	if !New(net).ContradictsByClauses(ctx, goal) {
+	if !New(context.Background(), net).ContradictsByClauses(ctx, goal) {
 		t.Fatal("all rings are where they are wanted, or one is not")
 	}
 	t.Logf("%d looks", ctx.looks)
@@ -146,11 +146,11 @@ func TestClausesLookOften(t *testing.T) {
 		t.Errorf("%d looks", ctx.looks)
 	}
 	for _, looks := range []int{0, 1, 10, ctx.looks / 2, ctx.looks - 1} {
-		if New(net).ContradictsByClauses(account.EndsAfter(looks), goal) {
+		if New(context.Background(), net).ContradictsByClauses(account.EndsAfter(looks), goal) {
 			t.Errorf("proven within %d looks", looks)
 		}
 	}
-	e, slices := New(net), 1
+	e, slices := New(context.Background(), net), 1
 	for ; slices < 100 && !e.ContradictsByClauses(account.EndsAfter(ctx.looks/10), goal); slices++ {
 	}
 	if slices < 5 || slices == 100 {

@@ -28,9 +28,9 @@ func TestAbsentColumns(t *testing.T) {
 	if !petritest.CheckManyUntil(t, 2000, func() bool { return refuted > 20 && bounds > 20 && left > 20 }, func(t *rapid.T) {
 		net, g := petritest.SmallNet(t)
 		census.Add(net)
-		few := New(net)
+		few := New(context.Background(), net)
 		alwaysAbsent = false
-		all := New(net)
+		all := New(context.Background(), net)
 		alwaysAbsent = true
 		begin := rapid.IntRange(0, 8).Draw(t, "dense from")
 		for i := range 6 {
@@ -89,7 +89,7 @@ func TestClausesWithAbsentColumns(t *testing.T) {
 // TestFewColumnsComeIn: to bound places of a net of many wide transitions, a small part of the columns is needed.
 func TestFewColumnsComeIn(t *testing.T) {
 	net := petritest.Machines(8000)
-	e := New(net)
+	e := New(context.Background(), net)
 	if e.simplex.absent == nil {
 		t.Fatal("all columns are there at first")
 	}

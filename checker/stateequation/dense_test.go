@@ -22,7 +22,7 @@ func TestDense(t *testing.T) {
 	if !petritest.CheckManyUntil(t, 2000, func() bool { return refuted > 20 && bounds > 20 }, func(t *rapid.T) {
 		net, g := petritest.SmallNet(t)
 		census.Add(net)
-		lists, arrays := New(net), New(net)
+		lists, arrays := New(context.Background(), net), New(context.Background(), net)
 		begin := rapid.IntRange(0, 3).Draw(t, "begin")
 		for i := range 6 {
 			if i == begin {
@@ -69,7 +69,7 @@ func TestDense(t *testing.T) {
 func TestDenseRowsAreBounded(t *testing.T) {
 	const room = 300 // rows
 	net := petritest.Machines(mostCells / room)
-	e := New(net)
+	e := New(context.Background(), net)
 	e.simplex.becomeDense()
 	decided := 0
 	for p := range uint32(40) {

@@ -12,7 +12,7 @@ import (
 
 // The state equation bounds the tokens of a place, and proves that it never has two.
 func ExampleEquation() {
-	equation := stateequation.New(petritest.Philosophers(3))
+	equation := stateequation.New(context.Background(), petritest.Philosophers(3))
 	first := logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}
 	fmt.Println(equation.UpperBound(context.Background(), first))
 	two := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 2, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
@@ -37,6 +37,6 @@ func ExampleEquation_Contradicts() {
 		panic(err)
 	}
 	some := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: 1, Terms: []logic.Term{{Place: uint32(x), Coefficient: -1}}}}
-	fmt.Println(stateequation.New(net).Contradicts(context.Background(), some))
+	fmt.Println(stateequation.New(context.Background(), net).Contradicts(context.Background(), some))
 	// Output: true
 }

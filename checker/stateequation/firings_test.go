@@ -1,6 +1,7 @@
 package stateequation
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
@@ -96,7 +97,7 @@ func TestSolutionsSolveTheEquation(t *testing.T) {
 	whole, several, largest := 0, 0, 0
 	if !petritest.CheckUntil(t, func() bool { return whole > 20 && several > 20 && largest > 5 }, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
-		e := New(net)
+		e := New(context.Background(), net)
 		e.KeepSolutions(rapid.IntRange(1, 4).Draw(t, "solutions"), rapid.Uint64().Draw(t, "seed"))
 		for range 4 {
 			if rapid.Bool().Draw(t, "bound") {
@@ -162,7 +163,7 @@ func TestSolutionsAreLight(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(net)
+	e := New(context.Background(), net)
 	e.KeepSolutions(1, 1)
 	for _, tokens := range []int64{50, 3, 20, 1} {
 		goal := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: tokens, Terms: []logic.Term{{Place: uint32(q), Coefficient: -1}}}}
@@ -180,7 +181,7 @@ func TestLongFormHasTheSameRow(t *testing.T) {
 	replaced := 0
 	if !petritest.CheckUntil(t, func() bool { return replaced > 20 }, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
-		e := New(net)
+		e := New(context.Background(), net)
 		for range 3 {
 			e.Contradicts(t.Context(), checkertest.Goal(t, net, 2))
 		}
@@ -213,7 +214,7 @@ func TestLongFormHasTheSameRow(t *testing.T) {
 // TestContradictionLeavesNoSolution: what is refuted leaves nothing of the question before.
 func TestContradictionLeavesNoSolution(t *testing.T) {
 	net := petritest.Philosophers(3)
-	e := New(net)
+	e := New(context.Background(), net)
 	e.KeepSolutions(2, 1)
 	atLeast := func(tokens int64) *logic.Predicate {
 		return &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: tokens, Terms: []logic.Term{{Place: 0, Coefficient: -1}}}}
@@ -240,7 +241,7 @@ func TestRefutedBranchesLeaveNoSolution(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := New(net)
+	e := New(context.Background(), net)
 	e.KeepSolutions(2, 1)
 	if !e.Contradicts(t.Context(), &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}) {
 		t.Error("that p gets empty is not refuted")
@@ -252,7 +253,7 @@ func TestRefutedBranchesLeaveNoSolution(t *testing.T) {
 
 // TestSpoiltSolutionIsLeftOut: values that rounding errors have spoilt are no solution.
 func TestSpoiltSolutionIsLeftOut(t *testing.T) {
-	e := New(petritest.Philosophers(3))
+	e := New(context.Background(), petritest.Philosophers(3))
 	if !e.add() {
 		t.Error("the initial marking is left out")
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"pnmc/internal/account"
+	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -77,7 +78,7 @@ func least(place int, tokens int64) *logic.Predicate {
 // simplex looks at its context; without time for it there is no row, and no bound.
 func TestSumsLookOften(t *testing.T) {
 	const places = 1500
-	e := New(spread(t, places, 6)) // with more takers columns would be absent at first, and there would be less to do
+	e := New(context.Background(), spread(t, places, 6)) // with more takers columns would be absent at first, and there would be less to do
 	all := &logic.Predicate{Operator: logic.And}
 	sum := logic.Sum{}
 	for p := range places {
@@ -117,7 +118,7 @@ func TestSolutionsLookOften(t *testing.T) {
 			{Operator: logic.Not, Operands: []*logic.Predicate{isolated}}, least(i%100, 1)}})
 	}
 	ctx := &counted{Context: t.Context()}
-	s := &refutation{equation: New(net), ctx: ctx, budget: maxBranches}
+	s := &refutation{equation: New(context.Background(), net), ctx: ctx, budget: maxBranches}
 	if !s.assert(p, true) || s.violated() != 0 {
 		t.Error("no place has a token in the first solution")
 	}
@@ -140,12 +141,12 @@ func TestAssertionsLookOften(t *testing.T) {
 			{Place: uint32(i % places), Coefficient: 1}, {Place: uint32(i / places % places), Coefficient: int64(i + 1)}}}})
 	}
 	ctx := &counted{Context: t.Context()}
-	s := &refutation{equation: New(net), ctx: ctx, budget: maxBranches}
+	s := &refutation{equation: New(context.Background(), net), ctx: ctx, budget: maxBranches}
 	s.assert(p, true)
 	if ctx.looks < 3 {
 		t.Errorf("%d looks", ctx.looks)
 	}
-	s = &refutation{equation: New(net), ctx: account.EndsAfter(1), budget: maxBranches}
+	s = &refutation{equation: New(context.Background(), net), ctx: account.EndsAfter(1), budget: maxBranches}
 	if s.assert(p, true); !s.failed || len(s.equation.simplex.forms) > 3000 {
 		t.Errorf("failed: %t, after %d forms", s.failed, len(s.equation.simplex.forms))
 	}
@@ -162,7 +163,7 @@ func TestSplitsHaveNoCopies(t *testing.T) {
 	for range transitions {
 		list = append(list, transition{[]int{0, 1}, -1})
 	}
-	e := New(made(t, 2+splits, list...))
+	e := New(context.Background(), made(t, 2+splits, list...))
 	disabled := &logic.Predicate{Operator: logic.Fireable}
 	for u := range transitions {
 		disabled.Transitions = append(disabled.Transitions, uint32(splits+u))
@@ -179,5 +180,21 @@ func TestSplitsHaveNoCopies(t *testing.T) {
 	runtime.ReadMemStats(&after)
 	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 20 {
 		t.Errorf("%d MB for %d splits with %d disjunctions", mb, splits, transitions)
+	}
+}
+
+// TestSettingUpLooks: an equation is not set up where the context has ended, or where there is no room for it.
+func TestSettingUpLooks(t *testing.T) {
+	net := petritest.Philosophers(2000)
+	if New(context.Background(), net) == nil {
+		t.Fatal("no equation without a limit")
+	}
+	if New(account.EndsAfter(0), net) != nil {
+		t.Error("an equation after the end")
+	}
+	small, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: 1 << 20})
+	defer stop(nil)
+	if New(small, net) != nil {
+		t.Error("an equation in a megabyte")
 	}
 }

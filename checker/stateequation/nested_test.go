@@ -1,6 +1,7 @@
 package stateequation
 
 import (
+	"context"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -15,7 +16,7 @@ import (
 // context. Of few of them it is what the definition says.
 func TestNestedEquivalences(t *testing.T) {
 	net := petritest.Philosophers(3)
-	s := &refutation{equation: New(net), ctx: t.Context()}
+	s := &refutation{equation: New(context.Background(), net), ctx: t.Context()}
 	p := &logic.Predicate{Operator: logic.False}
 	for i := range 400 { // each of them fails, and so both ways of the first operand are to be looked at
 		q := &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -5, Terms: []logic.Term{{Place: uint32(i % net.Places()), Coefficient: 1}}}}
@@ -28,7 +29,7 @@ func TestNestedEquivalences(t *testing.T) {
 	var naive func(p *logic.Predicate, wanted bool) bool
 	petritest.CheckMany(t, 2000, func(t *rapid.T) {
 		net, _ := checkertest.AnyNet(t)
-		s := &refutation{equation: New(net)}
+		s := &refutation{equation: New(context.Background(), net)}
 		naive = func(p *logic.Predicate, wanted bool) bool {
 			switch p.Operator {
 			case logic.Not:

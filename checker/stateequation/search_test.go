@@ -1,6 +1,7 @@
 package stateequation_test
 
 import (
+	"context"
 	"testing"
 
 	"pnmc/checker/stateequation"
@@ -34,11 +35,11 @@ func TestDisabledTransitionsAreSplit(t *testing.T) {
 		"disabled": {Operator: logic.Not, Operands: []*logic.Predicate{fireable}},
 		"deadlock": {Operator: logic.Deadlocked},
 	} {
-		if !stateequation.New(net).Contradicts(t.Context(), p) {
+		if !stateequation.New(context.Background(), net).Contradicts(t.Context(), p) {
 			t.Errorf("%s is not refuted", name)
 		}
 	}
-	if stateequation.New(net).Contradicts(t.Context(), fireable) {
+	if stateequation.New(context.Background(), net).Contradicts(t.Context(), fireable) {
 		t.Error("that the transition is enabled is refuted")
 	}
 }

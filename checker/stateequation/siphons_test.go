@@ -1,6 +1,7 @@
 package stateequation_test
 
 import (
+	"context"
 	"testing"
 
 	"pnmc/checker/stateequation"
@@ -19,7 +20,7 @@ func TestSiphons(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if !stateequation.New(net).ContradictsByClauses(t.Context(), &logic.Predicate{Operator: logic.Deadlocked}) {
+			if !stateequation.New(context.Background(), net).ContradictsByClauses(t.Context(), &logic.Predicate{Operator: logic.Deadlocked}) {
 				t.Error("a deadlock is not excluded")
 			}
 		})

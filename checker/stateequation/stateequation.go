@@ -7,6 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"pnmc/internal/account"
+
 	"pnmc/checker/witness"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -40,12 +42,20 @@ type Equation struct {
 // worth setting up.
 const maxStateEquationSize = 60_000
 
+// bytesPerArc is about what an arc takes in columns, forms and traps.
+const bytesPerArc = 40
+
 // New sets up the equation of net. It returns nil if the net is too large, or has weights beyond 32
 // bits or more than 2^52 tokens in a place. Inhibitor arcs and capacities are left out. They only
 // forbid firings. A marking that is unreachable without them is unreachable with them, too. A trap
-// that stays marked without them stays marked with them. Setting up costs the arcs of the net.
-func New(net *petri.Net) *Equation {
+// that stays marked without them stays marked with them. Setting up costs the arcs of the net. It returns nil as well if ctx, or
+// the budget that it carries, ends it.
+func New(ctx context.Context, net *petri.Net) *Equation {
 	if net.Places()+net.Transitions() > maxStateEquationSize {
+		return nil
+	}
+	work := account.Of(ctx)
+	if work.Reserve(bytesPerArc*net.Arcs()) != nil {
 		return nil
 	}
 	var emptied []petri.Place
@@ -69,6 +79,9 @@ func New(net *petri.Net) *Equation {
 	var effect []petri.Arc
 	for t := range petri.Transition(net.Transitions()) {
 		effect = net.AppendEffect(effect[:0], t)
+		if work.Charge(bytesPerArc*(1+len(effect))) != nil {
+			return nil
+		}
 		for _, a := range effect {
 			if a.Weight > math.MaxInt32 || a.Weight < math.MinInt32 {
 				return nil

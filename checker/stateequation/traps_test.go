@@ -17,7 +17,7 @@ func TestTraps(t *testing.T) {
 	smaller, resets := 0, 0
 	if !petritest.CheckUntil(t, func() bool { return smaller > 20 && resets > 20 }, func(t *rapid.T) {
 		net := rapid.OneOf(petritest.AnyNet(), petritest.Net()).Draw(t, "net")
-		e := New(net)
+		e := New(context.Background(), net)
 		if e == nil || net.Places() > 10 {
 			return
 		}

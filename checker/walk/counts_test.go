@@ -50,7 +50,7 @@ func scarce(t testing.TB, n int) (*petri.Net, Goal) {
 
 // solved returns solutions of the state equation for goals.
 func solved(t testing.TB, net *petri.Net, goals []Goal, seed uint64) func(goal, turn int) []witness.Burst {
-	e := stateequation.New(net)
+	e := stateequation.New(context.Background(), net)
 	e.KeepSolutions(3, seed)
 	lists := make([][][]witness.Burst, len(goals))
 	for i, g := range goals {

@@ -3,6 +3,8 @@ package order
 import (
 	"context"
 	"slices"
+
+	"pnmc/internal/account"
 )
 
 // largestSloanEdge bounds the edges whose members Sloan's algorithm takes as
@@ -50,7 +52,7 @@ func (s *Search) Cost(order []int) float64 { return s.grouped().cost(order) }
 // supports returns the hypergraph of the supports of the events.
 func (s *Search) supports() *hypergraph {
 	if s.plain == nil {
-		s.plain = newHypergraph(s.variables, s.supportsOf())
+		s.plain = s.hypergraph(s.supportsOf())
 	}
 	s.plain.work = s.work
 	return s.plain
@@ -62,10 +64,22 @@ func (s *Search) grouped() *hypergraph {
 		return s.supports()
 	}
 	if s.withGroups == nil {
-		s.withGroups = newHypergraph(s.variables, slices.Concat(s.supportsOf(), s.groups))
+		s.withGroups = s.hypergraph(slices.Concat(s.supportsOf(), s.groups))
 	}
 	s.withGroups.work = s.work
 	return s.withGroups
+}
+
+// hypergraph returns that of the supports, or one without edges where there is no room for them: then all ends soon.
+func (s *Search) hypergraph(supports [][]uint32) *hypergraph {
+	members := 0
+	for _, x := range supports {
+		members += len(x)
+	}
+	if account.Of(s.ctx).Reserve(4*4*members) != nil {
+		supports = nil
+	}
+	return newHypergraph(s.variables, supports)
 }
 
 // sloan returns the order of Sloan's algorithm, made once: several heuristics begin with it.

@@ -28,7 +28,7 @@ const firstProof = 50 * time.Millisecond
 // and grow by a factor of four. An atom about which the equation said all it can within its slice is
 // not asked about again. If it is to leave solutions, n has them afterwards, for walks.
 func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Duration, leave bool) error {
-	equation := stateequation.New(n.Net)
+	equation := stateequation.New(ctx, n.Net)
 	if equation == nil {
 		return nil
 	}

@@ -77,8 +77,11 @@ func induce(part context.Context, r *core.Task, atom int, slice time.Duration) (
 	if slice > longestInduction && r.Clock.Endless {
 		return turns.Hopeless, nil
 	}
-	equation := stateequation.New(n.Net)
-	if equation == nil {
+	equation := stateequation.New(part, n.Net)
+	switch {
+	case equation == nil && part.Err() != nil:
+		return turns.Again, nil
+	case equation == nil:
 		return turns.Hopeless, nil
 	}
 	memory := int64(solverMemory)

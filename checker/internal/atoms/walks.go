@@ -141,7 +141,7 @@ const (
 // solve has the state equation leave solutions for the only goal of n, and reports whether it did. If it
 // refutes the goal, that counts.
 func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) bool {
-	if equation := stateequation.New(n.Net); equation != nil {
+	if equation := stateequation.New(ctx, n.Net); equation != nil {
 		equation.KeepSolutions(solutionsOf(n), seed)
 		proveOne(ctx, r, n, 0, equation, deadlockOf(n, 0), equation.Contradicts)
 	}

@@ -91,7 +91,7 @@ func (r *Task) NoteDefect(name string) {
 // state equation, until ctx ends.
 func (r *Task) Simplifier(ctx context.Context) Simplification {
 	facts := r.FactsOf(ctx, r.Net)
-	equation := stateequation.NewSimplifier(stateequation.New(r.Net), simplifyEach)
+	equation := stateequation.NewSimplifier(stateequation.New(ctx, r.Net), simplifyEach)
 	return func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
 		by := inquiry.Techniques(0)
 		apply := func(t inquiry.Techniques, simplify func(*logic.Predicate) *logic.Predicate) {

@@ -28,7 +28,7 @@ func Bounds(ctx context.Context, r *core.Task) error {
 	if !r.Shared.Uses(inquiry.LinearProgram) {
 		return nil
 	}
-	equation := stateequation.New(r.Net)
+	equation := stateequation.New(ctx, r.Net)
 	if equation == nil {
 		return nil
 	}
