@@ -13,8 +13,9 @@ import (
 	"pnmc/checker/inquiry"
 )
 
-// A false claim of the net's units is told once, and the answers are the true ones.
-func TestFalseClaim(t *testing.T) {
+// falselyClaimed returns a folder with a net whose units claim what is false.
+func falselyClaimed(t *testing.T) string {
+	t.Helper()
 	model, err := os.ReadFile("../cmd/pnmc/testdata/fed.pnml")
 	if err != nil {
 		t.Fatal(err)
@@ -23,6 +24,12 @@ func TestFalseClaim(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), model, 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return folder
+}
+
+// A false claim of the net's units is told once, and the answers are the true ones.
+func TestFalseClaim(t *testing.T) {
+	folder := falselyClaimed(t)
 	var warnings []string
 	var out bytes.Buffer
 	options := Options{Time: engineTime, Warn: func(warning string) { warnings = append(warnings, warning) }}
@@ -42,14 +49,7 @@ func TestFalseClaim(t *testing.T) {
 // Where engines end before the time does, it is told once how many questions have no answer, and why; where time is over it
 // is not.
 func TestUnansweredIsTold(t *testing.T) {
-	model, err := os.ReadFile("../cmd/pnmc/testdata/fed.pnml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	folder := t.TempDir()
-	if err := os.WriteFile(filepath.Join(folder, "model.pnml"), model, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	folder := falselyClaimed(t)
 	for _, x := range []struct {
 		context func() (context.Context, context.CancelFunc)
 		told    bool

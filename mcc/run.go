@@ -145,15 +145,15 @@ func decide(ctx context.Context, document pnml.Document, keys []string, question
 	return solver.Decide(ctx, questions, func(answer checker.Answer) {
 		if !answer.Value.IsKnown() {
 			open, reason = open+1, answer.Reason
-		} else {
-			key := keys[answer.Question]
-			line := func() { write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) }) }
-			if options.Answered == nil {
-				line()
-				return
-			}
-			options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer, line)
+			return
 		}
+		key := keys[answer.Question]
+		line := func() { write(answer.Question, func() { a.line(key, answer, shown(problem, answer)) }) }
+		if options.Answered == nil {
+			line()
+			return
+		}
+		options.Answered(strings.TrimPrefix(key, "FORMULA "), problem, questions[answer.Question], answer, line)
 	})
 }
 

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"slices"
-	"unsafe"
 )
 
 // A condition is a set of vectors that is described by what its variables must fulfil. It is
@@ -47,13 +46,7 @@ type conditions struct {
 	parts   []part
 	numbers map[string]condition
 	joined  map[[3]uint32]condition
-	limits
-}
-
-// limits are asked now and then, and may stop what goes on.
-type limits interface {
-	poll()                 // counts a step
-	affordTable(bytes int) // asks for memory
+	forest  *Forest // is asked whether to go on, and for memory; it may stop
 }
 
 // A part leads to next for the values up to high that are above those of the part before.
@@ -62,13 +55,11 @@ type part struct {
 	next condition
 }
 
-const bytesPerPart = int(unsafe.Sizeof(part{}))
-
 // newConditions returns a table of two conditions, never and always, which have no parts.
-func newConditions(l limits) *conditions {
+func newConditions(f *Forest) *conditions {
 	return &conditions{
 		levels: []uint32{0, 0}, starts: []uint32{0, 0, 0},
-		numbers: map[string]condition{}, joined: map[[3]uint32]condition{}, limits: l,
+		numbers: map[string]condition{}, joined: map[[3]uint32]condition{}, forest: f,
 	}
 }
 
@@ -93,13 +84,13 @@ func (t *conditions) node(level uint32, parts []part) condition {
 	if c, ok := t.numbers[string(key)]; ok {
 		return c
 	}
-	t.poll()
+	t.forest.poll()
 	if len(t.levels) > maximalConditions {
 		panic(stop{ErrCondition})
 	}
-	if len(t.levels) == cap(t.levels) || len(t.parts)+len(merged) > cap(t.parts) {
-		t.affordTable(2 * (8*len(t.levels) + bytesPerPart*(len(t.parts)+len(merged))))
-	}
+	affordRoom(t.forest, t.levels, 1)
+	affordRoom(t.forest, t.starts, 1)
+	affordRoom(t.forest, t.parts, len(merged))
 	c := condition(len(t.levels))
 	t.numbers[string(key)] = c
 	t.levels = append(t.levels, level)
@@ -173,7 +164,7 @@ func (t *conditions) join(how uint32, a, b condition) condition {
 	if c, ok := t.joined[key]; ok {
 		return c
 	}
-	t.poll()
+	t.forest.poll()
 	level := max(t.levels[a], t.levels[b])
 	var parts []part
 	// Both lists of intervals end at noLimit; the shorter of the first two decides

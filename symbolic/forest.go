@@ -322,9 +322,9 @@ func (f *Forest) settle() {
 // charged counts work, and returns the reason to stop.
 func (f *Forest) charged(work int) error { return limitOf(f.account.Charge(work)) }
 
-// affordTable asks for memory for a table beside the forest's own, that many bytes. It stops the operation if there is none.
-func (f *Forest) affordTable(bytes int) {
-	if err := limitOf(f.account.Reserve(bytes)); err != nil && f.guards > 0 {
+// affordRoom asks for room for n elements more in a table beside the forest's own. It stops the operation if there is none.
+func affordRoom[T any](f *Forest, table []T, n int) {
+	if err := limitOf(account.Room(f.account, table, n)); err != nil && f.guards > 0 {
 		panic(stop{err})
 	}
 }

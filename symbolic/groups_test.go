@@ -34,7 +34,7 @@ func TestUnitGroups(t *testing.T) {
 	for _, g := range groups {
 		listed += len(g)
 	}
-	if most := fewGrouped + grouped*depth*width; listed > most || len(groups) < 100 {
+	if most := listedAnyway + listedEach*depth*width; listed > most || len(groups) < 100 {
 		t.Errorf("%d groups list %d places, expected at most %d", len(groups), listed, most)
 	}
 }

@@ -148,7 +148,7 @@ func (c *polynomialComparison) from(i int, values []int64) condition {
 	t := &c.variables[i]
 	var parts []part
 	for v := uint32(0); ; v++ {
-		c.b.table.poll()
+		c.b.table.forest.poll()
 		if c.looked++; c.looked > maximalConditions {
 			panic(stop{ErrCondition})
 		}

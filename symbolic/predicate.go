@@ -216,7 +216,7 @@ func (c *sumComparison) from(i int, partial int64) condition {
 	t := &c.terms[i]
 	var parts []part
 	for v := uint32(0); ; v++ {
-		c.b.table.poll() // a place may have billions of tokens
+		c.b.table.forest.poll() // a place may have billions of tokens
 		sum := partial + t.weighting.small(v)
 		next := c.from(i+1, sum)
 		if v >= t.bound || c.stays(i, sum) {

@@ -182,12 +182,12 @@ func (e Event) below(ceilings []petri.Arc) Event {
 	return append(limited, e...)
 }
 
-// deepestUnit bounds how deep units are looked at that nest, and grouped how many places groups list in all, which is that many
-// times those of the net and some more: units of hostile nets may nest far deeper than those of a system.
+// deepestUnit bounds how deep units are looked at that nest. Groups list at most listedEach places for each of the net, and
+// listedAnyway more: units of hostile nets may nest far deeper than those of a system.
 const (
-	deepestUnit = 1000
-	grouped     = 16
-	fewGrouped  = 1 << 18
+	deepestUnit  = 1000
+	listedEach   = 16
+	listedAnyway = 1 << 18
 )
 
 // unitGroups returns the places of each unit, with those of nested units, innermost units first. There are fewer if they would
@@ -197,7 +197,7 @@ func unitGroups(n *petri.NUPN) [][]uint32 {
 	for _, u := range n.Units {
 		total += len(u.Places)
 	}
-	left := fewGrouped + grouped*total
+	left := listedAnyway + listedEach*total
 	var groups [][]uint32
 	places := make([]uint32, 0, total) // a unit's are one after the other, before those of units nested in it
 	var visit func(unit, depth int)

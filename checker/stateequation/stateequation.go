@@ -7,9 +7,8 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"pnmc/internal/account"
-
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )

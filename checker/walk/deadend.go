@@ -45,11 +45,7 @@ const (
 // NewDeadEnds prepares walks on net. Random choices follow from seed. An error is the context's, or that of the budget it
 // carries.
 func NewDeadEnds(ctx context.Context, net *petri.Net, groups [][]uint32, seed uint64) (*DeadEnds, error) {
-	a := account.Of(ctx)
-	game, err := newTokenGame(a, net)
-	if err == nil {
-		err = a.Reserve(bytesOfPlan(game))
-	}
+	game, err := newPlannedGame(ctx, net)
 	if err != nil {
 		return nil, err
 	}

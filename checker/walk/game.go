@@ -2,6 +2,7 @@ package walk
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"unsafe"
 
@@ -47,6 +48,17 @@ const arcWork = 8
 // account.
 func newTokenGame(a *account.Account, net *petri.Net) (*tokenGame, error) {
 	return gameOf(a, net, consumersOfCrowded)
+}
+
+// newPlannedGame lays out a net for walks that plan: there is room for a plan, too. An error is the context's, or that of the
+// budget it carries.
+func newPlannedGame(ctx context.Context, net *petri.Net) (*tokenGame, error) {
+	a := account.Of(ctx)
+	g, err := newTokenGame(a, net)
+	if err == nil {
+		err = a.Reserve(bytesOfPlan(g))
+	}
+	return g, err
 }
 
 // gameOf is newTokenGame with crowds where places have so many consumers on average.

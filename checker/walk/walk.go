@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"pnmc/checker/witness"
-	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -129,11 +128,7 @@ type walkGoal struct {
 
 // New prepares walks on net. Random choices follow from seed. An error is the context's, or that of the budget it carries.
 func New(ctx context.Context, net *petri.Net, goals []Goal, seed uint64) (*Walk, error) {
-	a := account.Of(ctx)
-	game, err := newTokenGame(a, net)
-	if err == nil {
-		err = a.Reserve(bytesOfPlan(game))
-	}
+	game, err := newPlannedGame(ctx, net)
 	if err != nil {
 		return nil, err
 	}

@@ -97,10 +97,12 @@ func (e *exploration) tell(format string, arguments ...any) {
 }
 
 // adopt begins to play with a layout. An error is that of the account.
-func (e *exploration) adopt(l *petri.Layout) (err error) {
-	if e.game, err = l.Game(e.account); err != nil {
+func (e *exploration) adopt(l *petri.Layout) error {
+	game, err := l.Game(e.account)
+	if err != nil {
 		return err
 	}
+	e.game = game
 	e.player, e.width = e.game.Player(), l.Words()
 	if e.measure.Layout() != l {
 		e.measure = e.measure.Relaid(l)

@@ -151,9 +151,11 @@ func (x *exploration) widen(a *account.Account) error {
 	if err != nil {
 		return err
 	}
-	if x.game, err = wide.Game(a); err != nil {
+	game, err := wide.Game(a)
+	if err != nil {
 		return err
 	}
+	x.game = game
 	x.store.Widen(wide.Words(), wide.Bytes(), x.arenas())
 	m.layout = layout
 	return nil

@@ -54,8 +54,7 @@ func (s *Search) supports() *hypergraph {
 	if s.plain == nil {
 		s.plain = s.hypergraph(s.supportsOf())
 	}
-	s.plain.work = s.work
-	return s.plain
+	return s.atWork(&s.plain)
 }
 
 // grouped returns a graph that also has the groups as edges.
@@ -66,18 +65,27 @@ func (s *Search) grouped() *hypergraph {
 	if s.withGroups == nil {
 		s.withGroups = s.hypergraph(slices.Concat(s.supportsOf(), s.groups))
 	}
-	s.withGroups.work = s.work
-	return s.withGroups
+	return s.atWork(&s.withGroups)
 }
 
-// hypergraph returns that of the supports, or one without edges where there is no room for them: then all ends soon.
+// atWork returns a hypergraph for the heuristic at hand. For want of room it is one without edges, which is not kept.
+func (s *Search) atWork(kept **hypergraph) *hypergraph {
+	g := *kept
+	if g == nil {
+		g = newHypergraph(s.variables, nil)
+	}
+	g.work = s.work
+	return g
+}
+
+// hypergraph returns that of the supports, or nil where there is no room for it, or the context has ended.
 func (s *Search) hypergraph(supports [][]uint32) *hypergraph {
 	members := 0
 	for _, x := range supports {
 		members += len(x)
 	}
 	if account.Of(s.ctx).Reserve(4*4*members) != nil {
-		supports = nil
+		return nil
 	}
 	return newHypergraph(s.variables, supports)
 }
