@@ -118,3 +118,15 @@ func TestProductsAskForMemory(t *testing.T) {
 		t.Errorf("%d MB", more>>20)
 	}
 }
+
+// TestRoomOfProductEdges: an edge more is refused where its tables would have to grow and there is no room.
+func TestRoomOfProductEdges(t *testing.T) {
+	full := &Automaton{cubes: make([]uint64, 1<<20), cubeWords: 5}
+	if err := full.reserveEdge(new(account.Account)); err != nil {
+		t.Error(err)
+	}
+	memory := new(account.MemoryError)
+	if err := full.reserveEdge(account.New(account.Budget{MemoryBytes: 1 << 20})); !errors.As(err, &memory) {
+		t.Errorf("an edge in a megabyte: %v", err)
+	}
+}

@@ -191,18 +191,29 @@ func TestManyConditionsAreJoinedInLine(t *testing.T) {
 	}
 }
 
-// TestTablesOfConditionsAskForMemory: where the process has no room for a larger table, making conditions stops.
+// TestTablesOfConditionsAskForMemory: what tables take is charged beside the steps, and where the process has no room, making
+// conditions stops.
 func TestTablesOfConditionsAskForMemory(t *testing.T) {
+	const many = 1 << 16
 	f := NewForest(1, 0)
+	makeMany := func() (*conditions, error) {
+		table := newConditions(f)
+		_, err := f.guarded(nil, func() Node {
+			for i := range uint32(many) {
+				table.between(1, i, 2*i)
+			}
+			return Empty
+		})
+		return table, err
+	}
+	if _, err := makeMany(); err != nil {
+		t.Fatal(err)
+	}
+	if least := int64(many) * (stepWork + 24); f.account.Spent() < least {
+		t.Errorf("charged %d for %d conditions, expected %d or more", f.account.Spent(), many, least)
+	}
 	f.limitedBy(account.Budget{MemoryBytes: 1 << 20})
-	table := newConditions(f)
-	_, err := f.guarded(nil, func() Node {
-		for i := range uint32(1 << 20) {
-			table.between(1, i, 2*i)
-		}
-		return Empty
-	})
-	if !errors.Is(err, ErrMemory) || len(table.levels) > 1<<17 {
+	if table, err := makeMany(); !errors.Is(err, ErrMemory) || len(table.levels) > many/2 {
 		t.Errorf("%d conditions, %v", len(table.levels), err)
 	}
 }
