@@ -119,10 +119,12 @@ const (
 	keptBytes      = 4 // of a node, once one is kept
 	unusedLevel    = math.MaxUint32
 	firstCollect   = 1 << 17
-	pollEvery      = 1 << 12 // steps or so between two times that a race may pause
-	pauseLooks     = 9       // looks between two of them: pollEvery steps of few edges
 	initialBuckets = 1 << 10
 	stackBytes     = 512 // of a level, where operations recur
+	// pollEvery is how many steps or so there are between two times that a race may pause.
+	pollEvery = 1 << 12
+	// pauseLooks is how many looks come between these times, where nodes have two edges.
+	pauseLooks = pollEvery * (stepWork + 2*edgeWork) / chargeEvery
 	// maximalSpread bounds the difference of values below one node, since windows
 	// are indexed by value.
 	maximalSpread = 1 << 22

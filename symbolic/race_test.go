@@ -147,6 +147,25 @@ func TestRaceEndsWithContext(t *testing.T) {
 	}
 }
 
+// TestTurnsAreAsLongAsTheySay: between two times that a race may pause there are pollEvery steps, or so. If
+// there were half as many, a good order would have half its turn, and all others would have theirs first.
+func TestTurnsAreAsLongAsTheySay(t *testing.T) {
+	f := NewForest(1, 0)
+	const expected = 50
+	pauses := 0
+	f.pause = func() { pauses++ }
+	_, err := f.guarded(nil, func() Node {
+		for range expected * pollEvery {
+			f.step(2)
+		}
+		return Empty
+	})
+	must(t, err)
+	if pauses < expected*3/4 || pauses > expected*5/4 {
+		t.Errorf("%d pauses in %d steps, want about %d", pauses, expected*pollEvery, expected)
+	}
+}
+
 // TestThinOut keeps the best by each measure, and drops the others.
 func TestThinOut(t *testing.T) {
 	s, _, err := netSystem(t.Context(), petritest.Kanban(20))
