@@ -184,11 +184,11 @@ const (
 // takes 4 seconds only, the others share 56: about 37 and 19. Without a deadline there are rounds: of
 // 20 seconds for all questions together, then of 80, and so on. A part that is alone has no end.
 //
-// Where there are threads for the engines of two parts, or more, so many are decided beside each other, and each
-// has so many times as long. Memory is shared out among them where engines have shares of it.
+// Where there are threads and memory for the engines of two parts, or more, so many are decided beside each other,
+// and each has so many times as long. Memory is shared out among them where engines have shares of it.
 func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledger.Answers, questions []Question) error {
 	deadline, limited := ctx.Deadline()
-	beside := min(len(parts), max(1, s.threads/s.enginesOfPart()))
+	beside := s.partsBeside(len(parts))
 	var mutex sync.Mutex // of the next two
 	exhausted := make(map[*ledger.Part]bool)
 	reason := ErrNotDecided
@@ -237,6 +237,13 @@ func (s *Solver) decideParts(ctx context.Context, parts []*ledger.Part, a *ledge
 		return err
 	}
 	return reason
+}
+
+// partsBeside returns how many of so many parts are decided beside each other: as many as there are threads and memory
+// for their engines, and at least one.
+func (s *Solver) partsBeside(parts int) int {
+	engines := min(s.threads, s.shared.MostEngines())
+	return min(parts, max(1, engines/s.enginesOfPart()))
 }
 
 // enginesOfPart returns how many engines the questions of a part have at the same time: those of the

@@ -28,3 +28,15 @@ const threadBytes = 16 << 20
 // FewMarkings is how many markings one thread explores before several begin. They need some
 // hundred microseconds each to begin, and of many small nets one is explored after the other.
 const FewMarkings = 1 << 12
+
+// MostEngines returns for how many engines there is memory that work at the same time.
+func (s *Shared) MostEngines() int {
+	if s.MemoryBytes <= 0 {
+		return math.MaxInt
+	}
+	return int(max(1, s.MemoryBytes/engineBytes))
+}
+
+// engineBytes is how much memory there is to be for each engine. On a net of 720,000 arcs each lays out some
+// megabytes of its own, and may take some more before it asks again whether there is memory.
+const engineBytes = 32 << 20
