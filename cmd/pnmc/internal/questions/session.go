@@ -176,13 +176,10 @@ func (s *session) check(list []asked.Flag) error {
 		s.beginAnswer(ctx)
 		defer cancel()
 		report, err := s.checkProperty(ctx, p)
-		if err != nil {
-			return err
-		}
 		if p.err == nil {
 			s.explainReport(&report)
 		}
-		return s.print(ctx, report)
+		return cmp.Or(s.print(ctx, report), err) // the verdict is told also where the page can't be written
 	})
 }
 
@@ -385,11 +382,6 @@ func (s *session) failed(name string, err error) told.Report {
 
 // tell notes a verdict for the exit code, and what goes with it.
 func (s *session) tell(name string, property properties.Property, result properties.Result) error {
-	if s.trace != nil && s.trace.page != nil {
-		if err := s.trace.page.Add(s.shown(), page.AnswerOfCheck(s.c, s.net, name, property, result)); err != nil {
-			return err
-		}
-	}
 	switch result.Verdict {
 	case properties.Unknown:
 		s.unknown = true
@@ -401,7 +393,10 @@ func (s *session) tell(name string, property properties.Property, result propert
 	case properties.Violated:
 		s.violated = true
 	}
-	return nil
+	if s.trace == nil || s.trace.page == nil || s.trace.noPage != nil {
+		return nil
+	}
+	return s.show(page.AnswerOfCheck(s.c, s.net, name, property, result))
 }
 
 // outcome returns what the verdicts lead to.
