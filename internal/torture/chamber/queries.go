@@ -43,12 +43,47 @@ func (d *drawing) queries(net *draw.Net) {
 	d.Verdict = func(o *Outcome) []string {
 		given := k.verdicts(o)
 		list := k.lost(o, given)
-		list = append(append(list, doubled(given, idsOf(p.Text))...), wrongAnswers(net, examination, p.Asked, decided(given))...)
+		list = append(append(list, doubled(given, idsOf(p.Text))...), wrongAnswers(net, logicOf(examination, p.Asked), p.Asked, decided(given))...)
 		if k.traces != "" && o.Code <= 1 {
 			list = append(list, wrongRunsOf(net, o, k.traces, examination, p.Asked, given)...)
 		}
 		return list
 	}
+}
+
+// logicOf returns the examination, or another one where a property file is not read by its name. pnmc says that a file with
+// one temporal operator a formula, below its quantifier, is of branching time: AX holds in a deadlock there.
+func logicOf(examination string, asked map[string]draw.Question) string {
+	if !strings.HasPrefix(examination, "LTL") {
+		return examination
+	}
+	for _, q := range asked {
+		if q.Formula == nil || !isBranching(q.Formula) {
+			return examination
+		}
+	}
+	return "CTL" + strings.TrimPrefix(examination, "LTL")
+}
+
+// isBranching reports whether a formula of linear time is one of branching time as well.
+func isBranching(f *twin.Formula) bool {
+	switch f = f.Left; f.Op { // below the quantifier
+	case twin.Next, twin.Finally, twin.Globally, twin.Until:
+		return !isTemporal(f.Left) && !isTemporal(f.Right)
+	}
+	return false
+}
+
+// isTemporal reports whether a formula has a temporal operator.
+func isTemporal(f *twin.Formula) bool {
+	if f == nil {
+		return false
+	}
+	switch f.Op {
+	case twin.Next, twin.Finally, twin.Globally, twin.Until:
+		return true
+	}
+	return isTemporal(f.Left) || isTemporal(f.Right)
 }
 
 // wrongRunsOf replays the runs that show verdicts about the questions of a file: each must be fired,
