@@ -22,3 +22,22 @@ func TestUnreadIsNotLost(t *testing.T) {
 		}
 	}
 }
+
+// TestMissingPages: a page may be missing only if the program says that a limit left none, and gives no exit code of success.
+func TestMissingPages(t *testing.T) {
+	const told = "pnmc: no page is written: time limit reached\n"
+	for _, x := range []struct {
+		code    int
+		stderr  string
+		missing bool
+	}{{2, told, false}, {1, told, false}, {0, told, true}, {2, "", true}, {1, "", true}} {
+		o := &Outcome{Code: x.code, Stderr: []byte(x.stderr), Folder: t.TempDir()}
+		given := []verdict{{name: "a", value: "TRUE"}}
+		if list := (&check{traces: "run.html"}).replay(o, given); len(list) > 0 != x.missing {
+			t.Errorf("exit code %d, %q: %v", x.code, x.stderr, list)
+		}
+		if list := o.pageOf("run.html", nil, given, true); len(list) > 0 != x.missing {
+			t.Errorf("exit code %d, %q: %v", x.code, x.stderr, list)
+		}
+	}
+}

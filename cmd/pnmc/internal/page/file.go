@@ -52,10 +52,11 @@ type File struct {
 	coloured *symmetric.Net // or nil
 	net      *view.Net      // made when it is needed, or nil
 	page     *view.Page
-	// waiting are answers about a net that is too large to be unfolded: the page has what
-	// their runs need, so that it is written at the end.
-	partial bool
+	// waiting are answers that are not written. If the net is too large to be unfolded, these are
+	// all: the page has what their runs need, so that it is written at the end.
 	waiting []*Answer
+	partial bool
+	late    bool // a limit left no time or memory to begin the page
 }
 
 // Begun reports whether something of the page is written.
@@ -99,12 +100,12 @@ type Subject struct {
 	Unfolded bool
 }
 
-// prepare finds out what the page draws.
-func (f *File) prepare(of Subject) error {
+// prepare finds out what the page draws, so long after the time of the question at the latest.
+func (f *File) prepare(of Subject, late time.Duration) error {
 	if f.net != nil || f.partial {
 		return nil
 	}
-	ctx, cancel, err := f.limited(preparingLate)
+	ctx, cancel, err := f.limited(late)
 	if err != nil {
 		return err
 	}
@@ -220,20 +221,39 @@ func (f *File) dress(ctx context.Context, net *view.Net) {
 	}
 }
 
-// Add adds an answer to the page.
+// Add adds an answer to the page. Where a limit leaves no time or memory to begin the page, the answer waits
+// for the next one, or for Finish: of a question that has no time left, there is mostly none for its page.
 func (f *File) Add(of Subject, a *Answer) error {
-	if err := f.prepare(of); err != nil {
-		return err
+	f.waiting = append(f.waiting, a)
+	preparing, finishing := preparingLate, finishingLate
+	if f.late && !f.Begun() { // once is enough: it comes on top of the time of each question
+		preparing, finishing = 0, 0
 	}
-	if f.partial {
-		f.waiting = append(f.waiting, a)
+	err := f.prepare(of, preparing)
+	if err == nil && !f.partial {
+		err = f.writeWaiting(finishing)
+	}
+	var failure *exit.Failure
+	if errors.As(err, &failure) && failure.Code == exit.Unknown {
+		f.late = true
 		return nil
 	}
-	return f.write(a)
+	return err
+}
+
+// writeWaiting writes the answers that wait.
+func (f *File) writeWaiting(late time.Duration) error {
+	for len(f.waiting) > 0 {
+		if err := f.write(f.waiting[0], late); err != nil {
+			return err
+		}
+		f.waiting = f.waiting[1:]
+	}
+	return nil
 }
 
 // write writes an answer. It gives runs by the transitions of the page's net.
-func (f *File) write(a *Answer) error {
+func (f *File) write(a *Answer, late time.Duration) error {
 	answer := a.answer
 	for _, run := range a.runs {
 		told, err := run.in(f.net)
@@ -245,7 +265,7 @@ func (f *File) write(a *Answer) error {
 	if f.partial && answer.Cells {
 		answer.Atoms, answer.Formula, answer.Automaton, answer.Sum = nil, nil, nil, nil
 	}
-	ctx, cancel, err := f.limited(finishingLate)
+	ctx, cancel, err := f.limited(late)
 	if err != nil {
 		return err
 	}
@@ -261,12 +281,16 @@ func (f *File) write(a *Answer) error {
 	return nil
 }
 
-// Finish writes what is not written yet.
+// Finish writes what is not written yet. If a limit leaves no page, it says so.
 func (f *File) Finish(of Subject) error {
 	if of.Net == nil && of.Coloured == nil { // there was nothing to read
 		return nil
 	}
-	if err := f.prepare(of); err != nil {
+	preparing := preparingLate
+	if f.late {
+		preparing = finishingLate
+	}
+	if err := f.prepare(of, preparing); err != nil {
 		return err
 	}
 	ctx, cancel, err := f.limited(finishingLate)
@@ -295,11 +319,9 @@ func (f *File) Finish(of Subject) error {
 		net := &view.Net{Net: unfolding.Net, Unfolding: unfolding, Partial: true, ByHand: f.ByHand}
 		f.dress(ctx, net)
 		f.net, f.page = net, view.NewPage(f.out, net)
-		for _, a := range f.waiting {
-			if err := f.write(a); err != nil {
-				return err
-			}
-		}
+	}
+	if err := f.writeWaiting(finishingLate); err != nil {
+		return err
 	}
 	f.page.Within(ctx)
 	return notWritten(ctx, f.page.Close())

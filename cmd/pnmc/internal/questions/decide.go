@@ -336,7 +336,7 @@ func (s *session) emit(ctx context.Context, d decided) error {
 		return err
 	}
 	if s.trace != nil && s.trace.page != nil {
-		if err := s.show(page.AnswerOf(s.c, d.asTold(ctx), r)); err != nil {
+		if err := s.trace.page.Add(s.shown(), page.AnswerOf(s.c, d.asTold(ctx), r)); err != nil {
 			return err
 		}
 	} else if s.trace != nil && r.Trace != nil {

@@ -393,10 +393,10 @@ func (s *session) tell(name string, property properties.Property, result propert
 	case properties.Violated:
 		s.violated = true
 	}
-	if s.trace == nil || s.trace.page == nil || s.trace.noPage != nil {
+	if s.trace == nil || s.trace.page == nil {
 		return nil
 	}
-	return s.show(page.AnswerOfCheck(s.c, s.net, name, property, result))
+	return s.trace.page.Add(s.shown(), page.AnswerOfCheck(s.c, s.net, name, property, result))
 }
 
 // outcome returns what the verdicts lead to.

@@ -24,7 +24,6 @@ type traceFile struct {
 	out          io.Writer
 	json         bool
 	page         *page.File // or nil
-	noPage       error      // why there will be none, though one is wanted; or nil
 }
 
 // RunFormatFlag says how runs are written.
@@ -86,31 +85,10 @@ func (s *session) shown() page.Subject {
 	return page.Subject{Net: s.net, Coloured: s.coloured, Unfolded: s.settings.Approach != product.Auto}
 }
 
-// show adds an answer to the page that is wanted. Where a limit leaves no time or memory to begin the page, there
-// will be none, which finishTrace says: answers are told without it. Another error is one of writing.
-func (s *session) show(a *page.Answer) error {
-	if s.trace.noPage != nil {
-		return nil
-	}
-	err := s.trace.page.Add(s.shown(), a)
-	var failure *exit.Failure
-	if errors.As(err, &failure) && failure.Code == exit.Unknown {
-		s.trace.noPage = err
-		return nil
-	}
-	return err
-}
-
 // finishTrace ends the file and makes it appear.
 func (s *session) finishTrace() error {
 	if s.trace.page == nil {
 		return s.trace.keep()
-	}
-	if s.trace.noPage != nil {
-		if s.trace.File != nil {
-			s.trace.Discard()
-		}
-		return s.trace.noPage
 	}
 	err := s.trace.page.Finish(s.shown())
 	if !s.trace.page.Begun() && s.trace.File != nil { // there is no net to show
