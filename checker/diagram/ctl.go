@@ -36,7 +36,10 @@ func (s *Space) Decide(ctx context.Context, f *ctl.Formula) (bool, error) {
 
 // newBranching returns an evaluation of one formula. Its user must release it.
 func (s *Space) newBranching(ctx context.Context) *evaluation {
-	return &evaluation{space: s.space, forest: s.Forest, ctx: ctx, known: make(map[*ctl.Formula]symbolic.Node)}
+	return &evaluation{
+		space: s.space, forest: s.Forest, ctx: ctx,
+		known: make(map[*ctl.Formula]symbolic.Node), negations: make(map[*ctl.Formula]*ctl.Formula),
+	}
 }
 
 // Live reports whether from every reachable marking each group can fire again, that is some
@@ -95,6 +98,9 @@ type evaluation struct {
 	ctx    context.Context
 	kept   []symbolic.Node
 	known  map[*ctl.Formula]symbolic.Node // sets of the formulas met so far
+	// negations are those made so far, both ways. A formula has one, so that sets are known of it, too.
+	negations map[*ctl.Formula]*ctl.Formula
+	untils    int // around what some looks at
 }
 
 // keep makes an operation's result outlive the next one.
@@ -129,7 +135,7 @@ func (e *evaluation) holds(f *ctl.Formula) (bool, error) {
 		}
 		return !decisive, nil
 	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
-		fails, err := e.some(e.space.Initial, negation(f))
+		fails, err := e.some(e.space.Initial, e.negation(f))
 		return !fails, err
 	}
 	return e.some(e.space.Initial, f)
@@ -163,7 +169,7 @@ func (e *evaluation) some(from symbolic.Node, f *ctl.Formula) (bool, error) {
 		return e.some(from, f.Operands[last])
 	case logic.Not:
 		if g := f.Operands[0]; g.Operator != ctl.State && g.Operator != ctl.ExistsUntil {
-			return e.some(from, negation(g))
+			return e.some(from, e.negation(g))
 		}
 	case ctl.ExistsNext:
 		next, err := e.keep(e.space.Successors(e.ctx, from))
@@ -202,11 +208,21 @@ func (e *evaluation) onwards(from symbolic.Node) (symbolic.Node, error) {
 	return e.keep(e.space.Onwards(e.ctx, from, e.space.Reachable))
 }
 
+// askedTwice is in how many operators around it the same formula may be asked of two sets: of eight sets at most.
+const askedTwice = 3
+
 // someUntil answers as some does, for E(hold U reach). A marking with reach is in from, or it is a
-// successor of a marking to which a path leads from from through hold.
+// successor of a marking to which a path leads from from through hold. Those of from are asked first, and
+// the answer may be there; but within several such operators only both together, or the sets would
+// be 2^n for n of them.
 func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bool, error) {
-	if found, err := e.some(from, reach); err != nil || found {
-		return found, err
+	e.untils++
+	defer func() { e.untils-- }()
+	apart := e.untils <= askedTwice
+	if apart {
+		if found, err := e.some(from, reach); err != nil || found {
+			return found, err
+		}
 	}
 	set, err := e.set(hold)
 	if err != nil {
@@ -217,39 +233,13 @@ func (e *evaluation) someUntil(from symbolic.Node, hold, reach *ctl.Formula) (bo
 		return false, err
 	}
 	next, err := e.keep(e.space.Successors(e.ctx, onwards))
+	if err == nil && !apart {
+		next, err = e.keep(e.forest.Union(from, next))
+	}
 	if err != nil {
 		return false, err
 	}
 	return e.some(next, reach)
-}
-
-// negation returns a formula that holds where f does not, as a disjunction or an
-// existential operator where there is one.
-func negation(f *ctl.Formula) *ctl.Formula {
-	operands := make([]*ctl.Formula, len(f.Operands))
-	for i, g := range f.Operands {
-		operands[i] = negation(g)
-	}
-	switch f.Operator {
-	case ctl.State:
-		return ctl.Of(&logic.Predicate{Operator: logic.Not, Operands: []*logic.Predicate{f.Predicate}})
-	case logic.Not:
-		return f.Operands[0]
-	case logic.And:
-		return ctl.New(logic.Or, operands...)
-	case logic.Or:
-		return ctl.New(logic.And, operands...)
-	case ctl.ExistsUntil:
-		return ctl.New(logic.Not, f)
-	case ctl.AllUntil:
-		// Either ¬b holds up to where neither does, or ¬b holds for ever.
-		notHold, notReach := operands[0], operands[1]
-		return ctl.New(logic.Or,
-			ctl.New(ctl.ExistsUntil, notReach, ctl.New(logic.And, notReach, notHold)),
-			ctl.New(ctl.ExistsGlobally, notReach))
-	}
-	dual, _ := branching.DualOf(f.Operator)
-	return ctl.New(dual, operands...)
 }
 
 // set returns the set of reachable markings that satisfy f, kept.
@@ -276,7 +266,7 @@ func (e *evaluation) newSet(f *ctl.Formula) (symbolic.Node, error) {
 	case logic.And, logic.Or:
 		return e.setOfAll(f)
 	case ctl.AllNext, ctl.AllFinally, ctl.AllGlobally, ctl.AllUntil:
-		fails, err := e.set(negation(f))
+		fails, err := e.set(e.negation(f))
 		if err != nil {
 			return symbolic.Empty, err
 		}
