@@ -7,6 +7,7 @@ import (
 	"pnmc/checker/internal/bounds"
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/rephrase"
+	"pnmc/internal/account"
 	"pnmc/petri"
 )
 
@@ -28,6 +29,7 @@ func settle(ctx context.Context, r *core.Task, facts petri.Facts) error {
 	if r.Whole != nil {
 		ctx = r.Whole // what is left to do is little
 	}
+	work := account.Of(ctx)
 	for _, number := range r.Ledger.OpenAtoms() {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -37,7 +39,7 @@ func settle(ctx context.Context, r *core.Task, facts petri.Facts) error {
 			if bound, ok := bounds.OfNumber(a.Number(), facts); ok {
 				r.Ledger.Limit(number, bound, inquiry.Topological)
 			}
-		} else if !bounds.Possible(rephrase.OverPlaces(r.Net, a.Goal), true, facts) {
+		} else if !bounds.Possible(work, rephrase.OverPlaces(r.Net, a.Goal), true, facts) {
 			r.Ledger.Impossible(number, inquiry.Topological, inquiry.Witness{Ground: inquiry.Invariants})
 		}
 	}

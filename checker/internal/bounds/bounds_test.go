@@ -2,12 +2,14 @@ package bounds
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"pnmc/checker/internal/checkertest"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -33,7 +35,7 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 			bound, isBounded := Of(sum, facts)
 			number := logic.Polynomial{Sum: sum, Products: checkertest.Products(t, net)}
 			most, isLimited := OfNumber(number, facts)
-			possible := Possible(goal, true, facts)
+			possible := Possible(account.Of(t.Context()), goal, true, facts)
 			if isBounded {
 				bounded++
 			}
@@ -57,7 +59,7 @@ func TestInvariantsAgreeWithNaiveTwin(t *testing.T) {
 				if v, _ := number.Value(m); isLimited && v > most {
 					t.Fatalf("number %d, said to be at most %d", v, most)
 				}
-				if simple := Settled(net, goal, facts); witness.Satisfies(net, m, simple) != witness.Satisfies(net, m, goal) {
+				if simple := Settled(account.Of(t.Context()), net, goal, facts); witness.Satisfies(net, m, simple) != witness.Satisfies(net, m, goal) {
 					t.Fatalf("the simplified goal differs in %v", m)
 				}
 				if !possible && witness.Satisfies(net, m, goal) {
@@ -131,5 +133,50 @@ func TestCoveredBySeveral(t *testing.T) {
 		if got, ok := Of(c.sum, facts); ok != c.ok || ok && got != c.want {
 			t.Errorf("%v: bound %d, %v, want %d, %v", c.sum, got, ok, c.want, c.ok)
 		}
+	}
+}
+
+// TestCoveredByLongSemiflows: places of a sum are looked up in semiflows that are much longer, and told from those that are
+// passed otherwise; the bound is the same.
+func TestCoveredByLongSemiflows(t *testing.T) {
+	var facts petri.Facts
+	for i, value := range []int64{3, 2} {
+		f := petri.Semiflow{Value: value}
+		for p := range petri.Place(100) {
+			f.Terms = append(f.Terms, petri.Arc{Place: petri.Place(100*i) + p, Weight: 1 + int64(p)%2})
+		}
+		facts.Semiflows = append(facts.Semiflows, f)
+	}
+	for _, each := range []uint32{2, 80} {
+		var sum logic.Sum
+		for p := range each {
+			sum.Terms = append(sum.Terms, logic.Term{Place: 199 - p, Coefficient: 1}, logic.Term{Place: p, Coefficient: 1})
+		}
+		if bound, ok := Of(sum, facts); !ok || bound != 5 {
+			t.Errorf("%d places of each semiflow: at most %d, %t; want 5", each, bound, ok)
+		}
+	}
+}
+
+// TestSettledEnds: after the end of the account nothing is settled, and nothing is impossible.
+func TestSettledEnds(t *testing.T) {
+	net := petritest.Kanban(1)
+	facts := invariant.Prove(t.Context(), net, 0)
+	p := &logic.Predicate{Operator: logic.And}
+	for range 100_000 {
+		p.Operands = append(p.Operands, &logic.Predicate{Operator: logic.AtMost, Sum: logic.Sum{Constant: -100, Terms: []logic.Term{{Place: 0, Coefficient: 1}, {Place: 1, Coefficient: 1}}}})
+	}
+	reason := errors.New("time is over")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	work := account.Of(ctx)
+	if Possible(work, p, false, facts) {
+		t.Error("places with 100 tokens are possible")
+	}
+	cancel(reason)
+	if !Possible(work, p, false, facts) {
+		t.Error("all parts are looked at after the end")
+	}
+	if settled := Settled(work, net, p, facts); len(settled.Operands) == 0 {
+		t.Errorf("settled after the end: %d", settled.Operator)
 	}
 }

@@ -1,6 +1,10 @@
 package bounds
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -37,14 +41,26 @@ func covered(sum logic.Sum, facts petri.Facts) (int64, bool) {
 	if len(termOf) < len(sum.Terms) {
 		return 0, false // a place comes twice
 	}
+	byPlace := slices.SortedFunc(maps.Values(termOf), func(i, j int) int { return cmp.Compare(sum.Terms[i].Place, sum.Terms[j].Place) })
 	for _, f := range facts.Semiflows[:min(len(facts.Semiflows), mostSemiflows)] {
 		if f.Value > arithmetic.Small {
 			continue
 		}
 		part := part{value: f.Value}
-		for _, a := range f.Terms {
-			if i, ok := termOf[a.Place]; ok {
-				part.terms, part.weights = append(part.terms, i), append(part.weights, a.Weight)
+		add := func(term int, weight int64) {
+			part.terms, part.weights = append(part.terms, term), append(part.weights, weight)
+		}
+		if lookedUp*len(byPlace) < len(f.Terms) {
+			for _, i := range byPlace {
+				if w := f.Weight(petri.Place(sum.Terms[i].Place)); w > 0 {
+					add(i, w)
+				}
+			}
+		} else {
+			for _, a := range f.Terms {
+				if i, ok := termOf[a.Place]; ok {
+					add(i, a.Weight)
+				}
 			}
 		}
 		if len(part.terms) > 1 {
@@ -82,6 +98,8 @@ const (
 	// milliseconds.
 	mostCovered  = 1 << 14
 	coveringWork = 1 << 22
+	// lookedUp is how many places of a semiflow are passed in the time that looking one up takes.
+	lookedUp = 4
 	// farCost stands for a place without a bound. So many of them add up in 64 bits.
 	farCost = 1 << 44
 )

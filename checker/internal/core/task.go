@@ -91,6 +91,7 @@ func (r *Task) NoteDefect(name string) {
 // state equation, until ctx ends.
 func (r *Task) Simplifier(ctx context.Context) Simplification {
 	facts := r.FactsOf(ctx, r.Net)
+	work := account.Of(ctx)
 	equation := stateequation.NewSimplifier(stateequation.New(ctx, r.Net), simplifyEach)
 	return func(p *logic.Predicate) (*logic.Predicate, inquiry.Techniques) {
 		by := inquiry.Techniques(0)
@@ -102,7 +103,7 @@ func (r *Task) Simplifier(ctx context.Context) Simplification {
 				p, by = q, by|t
 			}
 		}
-		apply(inquiry.Topological, func(p *logic.Predicate) *logic.Predicate { return bounds.Settled(r.Net, p, facts) })
+		apply(inquiry.Topological, func(p *logic.Predicate) *logic.Predicate { return bounds.Settled(work, r.Net, p, facts) })
 		apply(inquiry.LinearProgram, func(p *logic.Predicate) *logic.Predicate { return equation.Simplify(ctx, p) })
 		return p, by
 	}
