@@ -1,6 +1,7 @@
 package coloured
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/lanes"
 	"pnmc/checker/internal/ledger"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
@@ -93,7 +95,13 @@ func (s *Solver) unfolded(ctx context.Context, merge bool) (*symmetric.Unfolding
 		return u, nil
 	}
 	most := s.mostNodes()
-	u, err := s.source.Unfold(ctx, symmetric.Options{MaxNodes: most, Merge: merge})
+	limited, release := account.Within(lanes.Plain(ctx), petri.Budget{MemoryBytes: s.shared.MemoryBytes})
+	within := lanes.Of(ctx, limited)
+	u, err := s.source.Unfold(within, symmetric.Options{MaxNodes: most, Merge: merge})
+	if err != nil && ctx.Err() == nil {
+		err = cmp.Or(context.Cause(within), err) // that memory is short
+	}
+	release(err)
 	if errors.Is(err, symmetric.ErrTooLarge) && most < symmetric.DefaultMaxNodes {
 		err = fmt.Errorf("%w, as many as a memory limit of %d MB allows", err, s.shared.MemoryBytes>>20)
 	}
