@@ -1,6 +1,8 @@
 package pnml
 
 import (
+	"unsafe"
+
 	"github.com/beevik/etree"
 
 	"pnmc/petri/symmetric"
@@ -79,6 +81,9 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 	var order, variables, partitions []*etree.Element
 	for _, part := range parts {
 		for _, e := range flatten(part, "declaration", "structure", "declarations") {
+			if !d.room(declarationBytes) || d.full() {
+				break
+			}
 			id := identifier(e, "id")
 			switch e.Tag {
 			case "text":
@@ -99,6 +104,9 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 		}
 	}
 	for _, e := range order {
+		if d.full() {
+			break
+		}
 		d.namedSort(identifier(e, "id"))
 	}
 	for _, e := range partitions {
@@ -108,10 +116,20 @@ func declare(f *findings, positions map[*etree.Element]position, parts []*etree.
 		d.partition(e)
 	}
 	for _, e := range variables {
+		if d.full() {
+			break
+		}
 		d.variable(e)
 	}
 	return d
 }
+
+// declarationBytes is about what is kept of a declaration beside its element, in maps and lists, and
+// constantBytes what is kept of a constant.
+const (
+	declarationBytes = 300
+	constantBytes    = 160
+)
 
 // flatten returns the elements in e without the wrappers around them, to any depth.
 func flatten(e *etree.Element, wrappers ...string) []*etree.Element {
@@ -155,6 +173,9 @@ func (d *declarations) variable(e *etree.Element) {
 // colour.
 const maxDivided = 1 << 20
 
+// numberBytes is what a partition takes for a colour.
+const numberBytes = int(unsafe.Sizeof(partition{}.element[0]))
+
 // partition reads a division of a class into named parts. Each colour must be in exactly one part.
 // If the class has the colours a, b, c and the parts are u with b and v with a and c, the numbers of
 // the parts of a, b, c are 1, 0, 1.
@@ -176,11 +197,17 @@ func (d *declarations) partition(e *etree.Element) {
 		d.add(d.at(children[0]), "<partition> of sort %v, expected a class of at most %d colours", s, maxDivided)
 		return
 	}
+	if !d.room(numberBytes * int(s.class.Size)) {
+		return
+	}
 	p := &partition{class: s.class, element: make([]int64, s.class.Size)}
 	for i := range p.element {
 		p.element[i] = -1
 	}
 	for number, part := range children[1:] {
+		if !d.room(declarationBytes) || d.full() { // a part may have no colours
+			return
+		}
 		id := identifier(part, "id")
 		if _, ok := d.elements[id]; part.Tag != "partitionelement" || id == "" || ok {
 			d.add(d.at(part), "<%s> %s, expected <partitionelement> with an identifier of its own", part.Tag, quote(id))
@@ -188,6 +215,9 @@ func (d *declarations) partition(e *etree.Element) {
 		}
 		d.elements[id] = element{p, int64(number)}
 		for _, member := range part.ChildElements() {
+			if !d.room(termWork) || d.full() {
+				return
+			}
 			if s.class.Constants == nil { // a range: its constants are integers
 				terms, ok := (&scope{declarations: d, ground: true}).terms(member, s)
 				switch {

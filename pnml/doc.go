@@ -17,6 +17,7 @@
 //	read, source, scanner,
 //	length, encoding                the text as a stream of elements
 //	document, node, label, error    what elements say, and what is wrong with them
+//	meter                           asks for what is made of them
 //	quick                           arcs in their usual form, without elements
 //	connect, special, nupn          the net made of it; special arcs; nested units
 //	coloured, declarations, sorts,

@@ -32,6 +32,7 @@ type position struct {
 type findings struct {
 	file string
 	list []*Error
+	meter
 }
 
 // add notes a finding at a position. Once the list is full, more are dropped.
@@ -51,11 +52,15 @@ func (f *findings) addCause(at position, cause error, format string, arguments .
 }
 
 // full reports whether reading on is of no use.
-func (f *findings) full() bool { return len(f.list) >= maxFindings }
+func (f *findings) full() bool { return f.ended != nil || len(f.list) >= maxFindings }
 
-// err joins the findings in document order; nil if there are none. A single
-// finding is returned as it is.
+// err returns why the limit ended the reading, if it did: what was found until then may be far from
+// all. Otherwise it joins the findings in document order; nil if there are none. A single finding is
+// returned as it is.
 func (f *findings) err() error {
+	if f.ended != nil {
+		return f.ended
+	}
 	slices.SortStableFunc(f.list, func(a, b *Error) int {
 		return cmp.Or(cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column))
 	})

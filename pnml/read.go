@@ -34,8 +34,9 @@ type Reader struct {
 	// document holds a single net.
 	Net string
 	// Limit, unless nil, is asked for the bytes that long names, texts and comments take, before
-	// they are read, and for those that a net takes beside its document, before it is made; an
-	// error ends the reading.
+	// they are read, and for those that a net takes beside its document, before it is made. Of a
+	// symmetric net it is asked again and again while declarations and terms are read, for what they
+	// stand for and for the time that this takes, a nanosecond as a byte. An error ends the reading.
 	Limit func(bytes int) error
 }
 
@@ -95,15 +96,13 @@ func (reader Reader) ReadDocumentFile(path string) (Document, error) {
 // that of Read.
 func (reader Reader) ReadDocument(r io.Reader, file string) (Document, error) {
 	p := &parser{scanner: newScanner(r, file, reader.Limit), reader: reader}
-	p.findings.file = file
+	p.findings.file, p.findings.limit = file, reader.Limit
 	doc, err := p.document()
 	if err != nil {
 		return Document{}, err
 	}
-	if reader.Limit != nil {
-		if err := reader.Limit(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes); err != nil {
-			return Document{}, err
-		}
+	if !p.room(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes) {
+		return Document{}, p.ended
 	}
 	var result Document
 	if doc.kind == symmetricKind {

@@ -189,6 +189,9 @@ func (d *declarations) integerRange(e *etree.Element, name string) *sort {
 func (d *declarations) enumeration(e *etree.Element, name string) *sort {
 	class := &symmetric.Class{Name: name, Cyclic: e.Tag == "cyclicenumeration"}
 	for _, c := range e.ChildElements() {
+		if !d.room(constantBytes) || d.full() {
+			return unknown
+		}
 		id := identifier(c, "id")
 		_, taken := d.constants[id]
 		if c.Tag != "feconstant" || id == "" || taken {

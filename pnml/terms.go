@@ -50,6 +50,9 @@ func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int)
 	return false
 }
 
+// termWork is about the work of reading an element of a term, in nanoseconds.
+const termWork = 300
+
 // maxMonomials bounds the monomials that all tuples of sums in a document multiply out to.
 const maxMonomials = 1 << 20
 
