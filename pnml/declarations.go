@@ -1,6 +1,7 @@
 package pnml
 
 import (
+	"slices"
 	"unsafe"
 
 	"github.com/beevik/etree"
@@ -54,10 +55,43 @@ type variable struct {
 	sort     *sort
 }
 
-// partition divides a class into parts. Guards may compare the parts that colours are in.
+// partition divides a class into parts. Guards may compare the parts that colours are in, and in
+// multisets the name of a part stands for its colours.
 type partition struct {
 	class   *symmetric.Class
 	element []int64 // of each colour
+	count   int     // of parts
+
+	// The colours, one part after the other, and where each part begins; nil until they are asked for.
+	colours []int64
+	begin   []int
+}
+
+// listed returns the colours in a part, ascending; nil if there is no room for the lists. All parts are
+// listed at once, so that a name of a small part does not cost what the class is large.
+func (p *partition) listed(part int64, m *meter) []int64 {
+	if p.colours == nil {
+		if !m.room(numberBytes * (len(p.element) + p.count)) {
+			return nil
+		}
+		p.colours, p.begin = make([]int64, len(p.element)), make([]int, p.count+1)
+		for _, number := range p.element {
+			if number >= 0 { // less of colours that are in no part, which is told
+				p.begin[number+1]++
+			}
+		}
+		for i := range p.count {
+			p.begin[i+1] += p.begin[i]
+		}
+		next := slices.Clone(p.begin)
+		for colour, number := range p.element {
+			if number >= 0 {
+				p.colours[next[number]] = int64(colour)
+				next[number]++
+			}
+		}
+	}
+	return p.colours[p.begin[part]:p.begin[part+1]]
 }
 
 // element is a part of a partition.
@@ -200,7 +234,7 @@ func (d *declarations) partition(e *etree.Element) {
 	if !d.room(numberBytes * int(s.class.Size)) {
 		return
 	}
-	p := &partition{class: s.class, element: make([]int64, s.class.Size)}
+	p := &partition{class: s.class, element: make([]int64, s.class.Size), count: len(children) - 1}
 	for i := range p.element {
 		p.element[i] = -1
 	}

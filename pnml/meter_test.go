@@ -100,3 +100,67 @@ func TestPartitionsAreAskedFor(t *testing.T) {
 		t.Errorf("three partitions of a million colours within 28 MB: %v", err)
 	}
 }
+
+// partitioned returns a symmetric net with a class of integers in two parts, f with 1 and e with the
+// others, and a marking with so many times the name of one of them.
+func partitioned(size, times int, name string) string {
+	var rest strings.Builder
+	for i := 2; i <= size; i++ {
+		rest.WriteString(integer(i, size))
+	}
+	part := func(id, colours string) string {
+		return `<partitionelement id="` + id + `">` + strings.NewReplacer("<subterm>", "", "</subterm>", "").Replace(colours) + `</partitionelement>`
+	}
+	return colouredNet(integerRange("c", size)+`<partition id="q"><usersort declaration="c"/>`+part("e", rest.String())+part("f", integer(1, size))+`</partition>`,
+		markedPlace("p", "c", add(strings.Repeat(`<subterm><useroperator declaration="`+name+`"/></subterm>`, times))))
+}
+
+// TestNamesOfPartsAreAskedFor: the name of a part stands for all colours in it, and each name takes
+// memory for them.
+func TestNamesOfPartsAreAskedFor(t *testing.T) {
+	const size, times = 1000, 100
+	least := size * times * (monomialBytes + termBytes)
+	if got := asked(t, partitioned(size, times, "e")) - asked(t, partitioned(size, 1, "e")); got < least*9/10 {
+		t.Errorf("asked for %d bytes, of %d", got, least)
+	}
+	_, err := Reader{Limit: within(least)}.ReadDocument(strings.NewReader(partitioned(size, times, "e")), "f")
+	if !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+}
+
+// TestNamesOfSmallParts: the colours of parts are listed once: the name of a part of one colour does
+// not take what its class is large.
+func TestNamesOfSmallParts(t *testing.T) {
+	const size, times = 100, 20
+	document, err := Reader{}.ReadDocument(strings.NewReader(partitioned(size, times, "f")), "f")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if sum := document.Symmetric.Places[0].Initial; len(sum) != times || sum[times-1].Terms[0].Value != 0 {
+		t.Errorf("sum %v", sum)
+	}
+	p := &partition{element: []int64{2, 0, 2, 0, 0, -1}, count: 4}
+	for number, want := range []string{"[1 3 4]", "[]", "[0 2]", "[]"} {
+		first := p.listed(int64(number), &meter{})
+		if got := fmt.Sprint(first); got != want {
+			t.Errorf("part %d: %s, want %s", number, got, want)
+		}
+		if len(first) > 0 && &p.listed(int64(number), &meter{})[0] != &first[0] {
+			t.Errorf("part %d is listed twice", number)
+		}
+	}
+	none := &partition{element: p.element, count: 4}
+	if m := (meter{limit: within(8)}); none.listed(0, &m) != nil || !errors.Is(m.ended, errFull) {
+		t.Errorf("listed without room: %v", m.ended)
+	}
+}
+
+// TestPartThatLeavesOut: the name of a part whose partition leaves out colours adds no second finding.
+func TestPartThatLeavesOut(t *testing.T) {
+	text := strings.Replace(partitioned(5, 1, "f"), `value="3"`, `value="2"`, 1)
+	_, err := Reader{}.ReadDocument(strings.NewReader(text), "f")
+	if err == nil || strings.Count(err.Error(), "\n") != 1 || !strings.Contains(err.Error(), `leaves out "3"`) {
+		t.Error(err)
+	}
+}

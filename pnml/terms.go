@@ -2,6 +2,7 @@ package pnml
 
 import (
 	"strconv"
+	"unsafe"
 
 	"github.com/beevik/etree"
 
@@ -41,6 +42,11 @@ func operands(e *etree.Element) []*etree.Element {
 	return list
 }
 
+// visited asks for the work of reading an element with these operands, and reports whether to go on.
+func (s *scope) visited(operands []*etree.Element) bool {
+	return s.room(termWork + operandBytes*len(operands))
+}
+
 // arity reports whether e has the expected number of operands, and adds a finding if not.
 func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int) bool {
 	if len(operands) == expected {
@@ -50,8 +56,17 @@ func (s *scope) arity(e *etree.Element, operands []*etree.Element, expected int)
 	return false
 }
 
+// What a term and a summand of an expression take.
+const (
+	termBytes     = int(unsafe.Sizeof(symmetric.Term{}))
+	monomialBytes = int(unsafe.Sizeof(symmetric.Monomial{}))
+)
+
 // termWork is about the work of reading an element of a term, in nanoseconds.
 const termWork = 300
+
+// operandBytes is what a list of operands takes for each of them while it grows.
+const operandBytes = 20
 
 // maxMonomials bounds the monomials that all tuples of sums in a document multiply out to.
 const maxMonomials = 1 << 20
@@ -67,6 +82,9 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 		return nil
 	}
 	args := operands(e)
+	if !s.visited(args) {
+		return nil
+	}
 	switch e.Tag {
 	case "subterm", "structure":
 		if !s.arity(e, args, 1) {
@@ -82,6 +100,9 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 		var sum symmetric.Expression
 		for i, a := range args {
 			part := s.multiset(a, want)
+			if !roomFor(&s.meter, sum, len(part)) {
+				return nil
+			}
 			if i > 0 && e.Tag == "subtract" {
 				part = s.scale(e, part, -1)
 			}
@@ -117,18 +138,7 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 	case "useroperator":
 		// The name of a part stands for all colours in it.
 		if part, ok := s.elements[identifier(e, "declaration")]; ok && want.class == part.partition.class {
-			var sum symmetric.Expression
-			for colour, number := range part.partition.element {
-				if number == part.number {
-					if s.listed++; s.listed > maxListed {
-						s.add(s.at(e), "parts of partitions stand for more than %d colours in all, expected fewer", maxListed)
-						return nil
-					}
-					term := symmetric.Term{Value: int64(colour)}
-					sum = append(sum, symmetric.Monomial{Coefficient: 1, Terms: []symmetric.Term{term}})
-				}
-			}
-			return sum
+			return s.listedPart(e, part)
 		}
 	}
 	terms, ok := s.terms(e, want)
@@ -136,6 +146,24 @@ func (s *scope) multiset(e *etree.Element, want *sort) symmetric.Expression {
 		return nil
 	}
 	return symmetric.Expression{{Coefficient: 1, Terms: terms}}
+}
+
+// listedPart returns the sum of the colours in a part.
+func (s *scope) listedPart(e *etree.Element, part element) symmetric.Expression {
+	colours := part.partition.listed(part.number, &s.meter)
+	if s.listed += len(colours); s.listed > maxListed {
+		s.add(s.at(e), "parts of partitions stand for more than %d colours in all, expected fewer", maxListed)
+		return nil
+	}
+	if !s.room(len(colours) * (monomialBytes + termBytes)) {
+		return nil
+	}
+	sum, terms := make(symmetric.Expression, len(colours)), make([]symmetric.Term, len(colours))
+	for i, colour := range colours {
+		terms[i].Value = colour
+		sum[i] = symmetric.Monomial{Coefficient: 1, Terms: terms[i : i+1 : i+1]}
+	}
+	return sum
 }
 
 // tuple multiplies out a tuple of multisets: one monomial for each choice of a summand in each
