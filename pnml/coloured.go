@@ -22,9 +22,15 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		sorts:        make([]*sort, len(d.places)),
 	}
 	for i := range d.places {
+		if f.full() {
+			return nil
+		}
 		c.place(i, &d.places[i])
 	}
 	for i := range d.transitions {
+		if f.full() {
+			return nil
+		}
 		c.transition(i, &d.transitions[i])
 	}
 	d.follow(f, c.nodes)
@@ -35,6 +41,9 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		c.arc(d.arcs.At(i))
 	}
 	for i := range d.special {
+		if f.full() {
+			return nil
+		}
 		if a := &d.special[i]; a.kind == readArc {
 			c.read(a)
 		} else {
@@ -105,7 +114,7 @@ func (c *colouring) place(number int, p *place) {
 	if p.marking != nil && !blank(p.marking) {
 		if e := c.term(p.marking); e != nil {
 			s := &scope{declarations: c.declarations, ground: true}
-			out.Initial = s.multiset(e, c.sorts[number])
+			out.Initial = s.multiset(nil, e, c.sorts[number])
 		}
 	}
 }
@@ -178,7 +187,7 @@ func (c *colouring) moved(a *arc, place, transition node) (e symmetric.Expressio
 	want := c.sorts[place.number]
 	if a.inscription != nil {
 		if term := c.term(a.inscription); term != nil {
-			e = c.scopes[transition.number].multiset(term, want)
+			e = c.scopes[transition.number].multiset(nil, term, want)
 		}
 	} else if want.class == nil && !want.product {
 		e = symmetric.Expression{{Coefficient: 1}}
@@ -210,7 +219,7 @@ func (c *colouring) inhibitor(a *specialArc) {
 		}
 		// Variables in it bind nothing, and are none of the transition.
 		known := len(c.list)
-		e := (&scope{declarations: c.declarations}).multiset(term, sort)
+		e := (&scope{declarations: c.declarations}).multiset(nil, term, sort)
 		if len(c.list) > known || sort == unknown {
 			return
 		}

@@ -76,9 +76,7 @@ func (p *partition) listed(part int64, m *meter) []int64 {
 		}
 		p.colours, p.begin = make([]int64, len(p.element)), make([]int, p.count+1)
 		for _, number := range p.element {
-			if number >= 0 { // less of colours that are in no part, which is told
-				p.begin[number+1]++
-			}
+			p.begin[number+1]++ // colours in no part, which are told, come before all others
 		}
 		for i := range p.count {
 			p.begin[i+1] += p.begin[i]

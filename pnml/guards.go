@@ -1,6 +1,8 @@
 package pnml
 
 import (
+	"unsafe"
+
 	"github.com/beevik/etree"
 
 	"pnmc/petri/symmetric"
@@ -35,6 +37,9 @@ func negation(g *symmetric.Guard) *symmetric.Guard {
 	return &symmetric.Guard{Operator: symmetric.Not, Operands: []*symmetric.Guard{g}}
 }
 
+// guardBytes is what a guard takes, with the two places for it in a list of operands that grows.
+const guardBytes = int(unsafe.Sizeof(symmetric.Guard{})) + 16
+
 // guard reads a Boolean term. If something is wrong with it, there is a finding, and the guard
 // never holds.
 func (s *scope) guard(e *etree.Element) *symmetric.Guard {
@@ -42,6 +47,9 @@ func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 		return never()
 	}
 	args := operands(e)
+	if !s.room(guardBytes) || !s.visited(args) {
+		return never()
+	}
 	switch e.Tag {
 	case "subterm", "structure":
 		if !s.arity(e, args, 1) {
@@ -108,6 +116,9 @@ func (s *scope) guard(e *etree.Element) *symmetric.Guard {
 // component by component. A comparison of products becomes a conjunction of comparisons of classes,
 // and only classes have an order.
 func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, right *etree.Element) *symmetric.Guard {
+	if !s.room(guardBytes + termWork) {
+		return never()
+	}
 	if p, ok := s.partitionOf(left, right); !ok {
 		return never()
 	} else if p != nil {
@@ -147,6 +158,9 @@ func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, rig
 		return &symmetric.Guard{Operator: operator,
 			Left: symmetric.Operand{Term: l[0], Class: domain[0]}, Right: symmetric.Operand{Term: r[0], Class: domain[0]}}
 	}
+	if !s.room(guardBytes * len(domain)) {
+		return never()
+	}
 	g := always()
 	for i, class := range domain {
 		g.Operands = append(g.Operands, &symmetric.Guard{Operator: symmetric.Equal,
@@ -158,6 +172,9 @@ func (s *scope) compare(e *etree.Element, operator symmetric.Operator, left, rig
 // infer returns the sort of a term, or nil if the term alone does not say which one it is of.
 func (s *scope) infer(e *etree.Element) *sort {
 	args := operands(e)
+	if !s.visited(args) {
+		return nil
+	}
 	switch e.Tag {
 	case "variable":
 		return s.declarations.variables[identifier(e, "refvariable")].sort

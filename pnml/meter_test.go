@@ -164,3 +164,100 @@ func TestPartThatLeavesOut(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// product returns the declaration of the product of these sorts, with that identifier.
+func product(id string, sorts ...string) string {
+	return `<namedsort id="` + id + `"><productsort>` + userSort(sorts...) + `</productsort></namedsort>`
+}
+
+// userSort returns the sorts with these identifiers.
+func userSort(ids ...string) string {
+	var text strings.Builder
+	for _, id := range ids {
+		text.WriteString(`<usersort declaration="` + id + `"/>`)
+	}
+	return text.String()
+}
+
+// repeated returns n times a word.
+func repeated(n int, word string) []string { return strings.Fields(strings.Repeat(word+" ", n)) }
+
+// TestTuplesOfSumsAreAskedFor: a tuple of sums takes memory for all that it is multiplied out to, and
+// is asked for before.
+func TestTuplesOfSumsAreAskedFor(t *testing.T) {
+	const size, width = 30, 60
+	sum := make([]string, size)
+	for i := range sum {
+		sum[i] = integer(i+1, size)
+	}
+	text := func(sum ...string) string {
+		ones := strings.Repeat(`<subterm>`+integer(1, 1)+`</subterm>`, width-2)
+		return colouredNet(integerRange("c", size)+integerRange("u", 1)+product("d", append([]string{"c", "c"}, repeated(width-2, "u")...)...),
+			markedPlace("p", "d", `<tuple>`+add(sum...)+add(sum...)+ones+`</tuple>`))
+	}
+	least := size * size * (monomialBytes + width*termBytes)
+	if got := asked(t, text(sum...)) - asked(t, text(sum[0])); got < least {
+		t.Errorf("asked for %d bytes, of %d", got, least)
+	}
+	largest := 0
+	reader := Reader{Limit: func(bytes int) error {
+		if largest = max(largest, bytes); bytes >= size*size*width*termBytes {
+			return errFull
+		}
+		return nil
+	}}
+	if _, err := reader.ReadDocument(strings.NewReader(text(sum...)), "f"); !errors.Is(err, errFull) {
+		t.Errorf("asked for at most %d bytes at once: %v", largest, err)
+	}
+}
+
+// TestTermsOfProductsAreAskedFor: a variable of a product stands for many, and a comparison of two for
+// many comparisons.
+func TestTermsOfProductsAreAskedFor(t *testing.T) {
+	const width, times = maxLeaves, 20
+	const x = `<subterm><variable refvariable="x"/></subterm>`
+	text := func(times int) string {
+		return colouredNet(integerRange("c", 1)+product("d", repeated(width, "c")...)+`<variabledecl id="x">`+userSort("d")+`</variabledecl>`,
+			`<place id="p"><type><structure>`+userSort("d")+`</structure></type></place><transition id="t"><condition><structure><and>`+
+				strings.Repeat(`<subterm><equality>`+x+x+`</equality></subterm>`, times)+`</and></structure></condition></transition>`)
+	}
+	if got, least := asked(t, text(2*times))-asked(t, text(times)), times*width*(guardBytes+2*termBytes); got < least {
+		t.Errorf("asked for %d bytes, of %d", got, least)
+	}
+	if _, err := (Reader{Limit: within(times * width * guardBytes)}).ReadDocument(strings.NewReader(text(times)), "f"); !errors.Is(err, errFull) {
+		t.Error(err)
+	}
+}
+
+// TestNestedSumsAreNotCopied: summands are added to one sum, however deep they stand: the work of twice
+// the depth is twice as much.
+func TestNestedSumsAreNotCopied(t *testing.T) {
+	text := func(depth int) string {
+		return colouredNet(integerRange("c", 9), markedPlace("p", "c",
+			strings.Repeat(`<subterm><add>`+integer(1, 9), depth)+integer(2, 9)+strings.Repeat(`</add></subterm>`, depth)))
+	}
+	if half, whole := asked(t, text(400)), asked(t, text(800)); whole > half*5/2 {
+		t.Errorf("asked for %d, and for %d of twice the depth", half, whole)
+	}
+}
+
+// TestDeepSortsAreAskedFor: two products that nest are compared as deep as they do, for each term.
+func TestDeepSortsAreAskedFor(t *testing.T) {
+	const depth, times = 500, 10
+	deep := func(id string) string {
+		text := product(id+"0", "c")
+		for i := range depth {
+			text += product(fmt.Sprint(id, i+1), fmt.Sprint(id, i))
+		}
+		return text
+	}
+	d, e := fmt.Sprint("d", depth), fmt.Sprint("e", depth)
+	text := func(times int) string {
+		return colouredNet(integerRange("c", 5)+deep("d")+deep("e")+`<variabledecl id="x">`+userSort(e)+`</variabledecl>`,
+			`<place id="p"><type><structure>`+userSort(d)+`</structure></type></place><transition id="t"/><arc source="p" target="t"><hlinscription><structure>`+
+				add(strings.Repeat(`<subterm><variable refvariable="x"/></subterm>`, times))+`</structure></hlinscription></arc>`)
+	}
+	if got, least := asked(t, text(2*times))-asked(t, text(times)), times*depth*sameWork; got < least {
+		t.Errorf("asked for %d, of %d", got, least)
+	}
+}

@@ -20,6 +20,8 @@ type sort struct {
 	components []*sort
 	leaves     int // of a product: classes and dots in it, at any depth
 	depth      int // of a product: how deep products nest in it
+
+	flat symmetric.Domain // what it comes down to; nil if that was not laid out
 }
 
 // maxLeaves bounds products. As they nest, twenty declarations of the kind A = B × B, B = C × C
@@ -28,12 +30,20 @@ type sort struct {
 const maxLeaves = 64
 
 // domain returns the classes that a sort comes down to, nested products laid out flat and dots left
-// out.
-func (s *sort) domain() symmetric.Domain { return s.flatten(nil) }
+// out. All places and terms of a declared sort share it; it is not to be modified.
+func (s *sort) domain() symmetric.Domain {
+	if s.flat != nil {
+		return s.flat
+	}
+	return s.flatten(nil)
+}
 
 // flatten appends the domain of s to d.
 func (s *sort) flatten(d symmetric.Domain) symmetric.Domain {
-	if s.class != nil {
+	switch {
+	case s.flat != nil:
+		return append(d, s.flat...)
+	case s.class != nil:
 		return append(d, s.class)
 	}
 	for _, c := range s.components {
@@ -47,11 +57,14 @@ func (s *sort) width() int { return len(s.domain()) }
 
 // same reports whether two sorts have the same terms. Enumerations are the same only if they are of
 // one declaration, even if their constants have equal names. Ranges are the same if they begin and
-// end alike, and products if their components are the same.
-func (s *sort) same(o *sort) bool {
+// end alike, and products if their components are the same. Two products are compared as deep as they
+// nest: it asks for that work, and without room for it no sorts are the same.
+func (d *declarations) same(s, o *sort) bool {
 	switch {
 	case s == o:
 		return true
+	case !d.room(sameWork):
+		return false
 	case s.class != nil && o.class != nil:
 		a, b := s.class, o.class
 		return a == b || a.Constants == nil && b.Constants == nil && a.Start == b.Start && a.Size == b.Size
@@ -59,12 +72,15 @@ func (s *sort) same(o *sort) bool {
 		return false
 	}
 	for i := range s.components {
-		if !s.components[i].same(o.components[i]) {
+		if !d.same(s.components[i], o.components[i]) {
 			return false
 		}
 	}
 	return true
 }
+
+// sameWork is about the work of comparing two sorts, without their components.
+const sameWork = 8
 
 // String names the sort in messages.
 func (s *sort) String() string {
@@ -129,6 +145,9 @@ func (d *declarations) sort(e *etree.Element, name string) *sort {
 		d.add(d.at(e), "<%s> defines more than %d sorts in one another, expected fewer", e.Tag, maxDepth)
 		return unknown
 	}
+	if !d.room(sortWork) {
+		return unknown
+	}
 	d.reading++
 	defer func() { d.reading-- }()
 	switch e.Tag {
@@ -161,6 +180,7 @@ func (d *declarations) sort(e *etree.Element, name string) *sort {
 				return unknown
 			}
 		}
+		product.flat = product.flatten(nil)
 		return product
 	case "finiteintrange":
 		return d.integerRange(e, name)
@@ -182,8 +202,12 @@ func (d *declarations) integerRange(e *etree.Element, name string) *sort {
 			quote(identifier(e, "start")), quote(identifier(e, "end")))
 		return unknown
 	}
-	return &sort{class: &symmetric.Class{Name: name, Start: start, Size: end - start + 1}}
+	return classSort(&symmetric.Class{Name: name, Start: start, Size: end - start + 1})
 }
+
+// sortWork is about the work of reading a sort, in nanoseconds, and more than one takes without its
+// constants.
+const sortWork = 300
 
 // enumeration reads a class of named constants.
 func (d *declarations) enumeration(e *etree.Element, name string) *sort {
@@ -211,5 +235,10 @@ func (d *declarations) enumeration(e *etree.Element, name string) *sort {
 	if class.Size = int64(len(class.Constants)); class.Size == 0 {
 		return unknown
 	}
-	return &sort{class: class}
+	return classSort(class)
+}
+
+// classSort returns the sort of a class.
+func classSort(class *symmetric.Class) *sort {
+	return &sort{class: class, flat: symmetric.Domain{class}}
 }
