@@ -21,7 +21,7 @@
 //	quick                           arcs in their usual form, without elements
 //	connect, special, nupn          the net made of it; special arcs; nested units
 //	coloured, declarations, sorts,
-//	terms, guards                   symmetric nets
+//	terms, multiset, guards         symmetric nets
 //	graphics                        where nodes lie and arcs bend
 //	write                           nets as text
 package pnml
