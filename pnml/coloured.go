@@ -40,11 +40,11 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		}
 		c.arc(d.arcs.At(i))
 	}
-	for i := range d.special {
+	for i := range d.special.Length {
 		if f.full() {
 			return nil
 		}
-		if a := &d.special[i]; a.kind == readArc {
+		if a := d.special.At(i); a.kind == readArc {
 			c.read(a)
 		} else {
 			c.inhibitor(a)

@@ -45,11 +45,11 @@ func (d *document) connect(f *findings) *petri.Net {
 		}
 		d.arcs.At(i).connect(f, b, nodes)
 	}
-	for i := range d.special {
+	for i := range d.special.Length {
 		if f.full() {
 			return nil
 		}
-		d.special[i].connect(f, b, nodes)
+		d.special.At(i).connect(f, b, nodes)
 	}
 	if d.units != nil {
 		b.SetNUPN(d.units.nest(f, nodes, len(d.places)))

@@ -20,8 +20,8 @@ type document struct {
 	places      []place
 	transitions []transition
 	references  []reference
-	arcs        growing.Stack[arc] // most of a large net
-	special     []specialArc       // those that move no tokens
+	arcs        growing.Stack[arc]        // most of a large net
+	special     growing.Stack[specialArc] // those that move no tokens
 	units       *unitStructure
 
 	declarations []*etree.Element // of a high-level net

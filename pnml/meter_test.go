@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unsafe"
 )
 
 // errFull is the error of limits in tests.
@@ -259,5 +260,35 @@ func TestDeepSortsAreAskedFor(t *testing.T) {
 	}
 	if got, least := asked(t, text(2*times))-asked(t, text(times)), times*depth*sameWork; got < least {
 		t.Errorf("asked for %d, of %d", got, least)
+	}
+}
+
+// TestSpecialArcsAreAskedFor: arcs that move no tokens are asked for as others are, in nets of both
+// kinds, before the net is made. Two of the same nodes share the identifiers that they were read with.
+func TestSpecialArcsAreAskedFor(t *testing.T) {
+	const times = 1000
+	for kind, bytes := range map[string]int{"reset": resetBytes, "inhibitor": inhibitorBytes, "read": readBytes} {
+		nodes := `<place id="p"/><transition id="t"/>`
+		arcs := strings.Repeat(`<arc source="p" target="t" type="`+kind+`"/>`, times)
+		for name, text := range map[string]func(string) string{"plain": withinNet, "coloured": func(nodes string) string { return colouredNet("", nodes) }} {
+			if name == "coloured" && kind == "reset" {
+				continue // these are refused
+			}
+			if got := asked(t, text(nodes+arcs)) - asked(t, text(nodes)); got < times*bytes {
+				t.Errorf("%s: asked for %d bytes for %s arcs, of %d", name, got, kind, times*bytes)
+			}
+			if _, err := (Reader{Limit: within(times * bytes)}).ReadDocument(strings.NewReader(text(nodes+arcs)), "f"); !errors.Is(err, errFull) {
+				t.Errorf("%s: %v of %s arcs", name, err, kind)
+			}
+		}
+		p := &parser{scanner: newScanner(strings.NewReader(withinNet(nodes+arcs)), "f", nil)}
+		d, err := p.document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		first, last := d.special.At(0), d.special.Top()
+		if unsafe.StringData(first.source) != unsafe.StringData(last.source) || unsafe.StringData(first.target) != unsafe.StringData(last.target) {
+			t.Errorf("%s arcs keep copies of identifiers", kind)
+		}
 	}
 }

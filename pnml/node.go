@@ -115,7 +115,7 @@ func (p *parser) place(d *document, e *etree.Element) {
 	}
 	// TAPAAL says of coloured nets, too, that they are place/transition nets, but each place has
 	// a sort.
-	if len(d.places)+len(d.transitions)+d.arcs.Length+len(d.special) == 0 && len(d.declarations) > 0 && e.SelectElement("type") != nil {
+	if len(d.places)+len(d.transitions)+d.arcs.Length+d.special.Length == 0 && len(d.declarations) > 0 && e.SelectElement("type") != nil {
 		d.kind = symmetricKind
 	}
 	coloured := d.kind == symmetricKind
@@ -186,7 +186,7 @@ func (p *parser) arc(d *document, e *etree.Element) {
 	kind, weighted := normalArc, false
 	node := arc{
 		id: identifier(e, "id"), at: p.positions[e], weight: 1,
-		source: p.identifier(e, "source"), target: p.identifier(e, "target"),
+		source: p.shared(p.identifier(e, "source")), target: p.shared(p.identifier(e, "target")),
 	}
 	ofKind := func(at position, word string) {
 		switch k := p.kindOfArc(d, &node, at, word); {
@@ -222,7 +222,7 @@ func (p *parser) arc(d *document, e *etree.Element) {
 		}
 	})
 	if kind != normalArc {
-		d.special = append(d.special, specialArc{node, kind, weighted, byAttribute})
+		d.special.Push(specialArc{node, kind, weighted, byAttribute})
 		return
 	}
 	d.arcs.Push(node)

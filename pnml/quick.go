@@ -64,6 +64,18 @@ func (p *parser) name(id []byte) string {
 	return s
 }
 
+// shared returns an identifier as name does.
+func (p *parser) shared(id string) string {
+	if s, ok := p.names[id]; ok {
+		return s
+	}
+	if p.names == nil {
+		p.names = make(map[string]string)
+	}
+	p.names[id] = id
+	return id
+}
+
 // quick reads an arc at the beginning of rest. id, source and target are parts of the text.
 type quick struct {
 	rest               []byte

@@ -40,11 +40,31 @@ type Reader struct {
 	Limit func(bytes int) error
 }
 
-// About the bytes that a net takes for an arc and for a node, while it is made.
+// About the bytes that a net takes for an arc and for a node, while it is made. An inhibitor arc is in
+// more lists than one that moves tokens; a read arc becomes two, by maps.
 const (
-	arcBytes  = 56
-	nodeBytes = 200
+	arcBytes       = 56
+	nodeBytes      = 200
+	resetBytes     = 64
+	inhibitorBytes = 160
+	readBytes      = 240
 )
+
+// netBytes returns about what the net of d takes beside it while it is made.
+func (d *document) netBytes() int {
+	bytes := d.arcs.Length*arcBytes + (len(d.places)+len(d.transitions))*nodeBytes
+	for i := range d.special.Length {
+		switch d.special.At(i).kind {
+		case resetArc:
+			bytes += resetBytes
+		case inhibitorArc:
+			bytes += inhibitorBytes
+		default:
+			bytes += readBytes
+		}
+	}
+	return bytes
+}
 
 // Document is the net that a text holds. It is of one of two kinds.
 type Document struct {
@@ -101,7 +121,7 @@ func (reader Reader) ReadDocument(r io.Reader, file string) (Document, error) {
 	if err != nil {
 		return Document{}, err
 	}
-	if !p.room(doc.arcs.Length*arcBytes + (len(doc.places)+len(doc.transitions))*nodeBytes) {
+	if !p.room(doc.netBytes()) {
 		return Document{}, p.ended
 	}
 	var result Document
