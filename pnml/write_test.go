@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -269,5 +270,67 @@ func TestWriteWhatNeverFires(t *testing.T) {
 		if again.Enabled(petri.Marking{tokens}, 0) {
 			t.Errorf("it fires with %d tokens", tokens)
 		}
+	}
+}
+
+// TestWriteStopsAtTheFirstError: once the writer has failed, as it does when time is over, no text is
+// looked at any more. What is made of texts with & in them counts for the work.
+func TestWriteStopsAtTheFirstError(t *testing.T) {
+	const length, arcs = 1 << 20, 100
+	long := strings.Repeat("&", length)
+	for kind, add := range map[string]func(b *petri.Builder, p petri.Place, t petri.Transition) error{
+		"input":     func(b *petri.Builder, p petri.Place, t petri.Transition) error { return b.AddInput(p, t, 1) },
+		"output":    func(b *petri.Builder, p petri.Place, t petri.Transition) error { return b.AddOutput(t, p, 1) },
+		"inhibitor": func(b *petri.Builder, p petri.Place, t petri.Transition) error { return b.AddInhibitor(p, t, 1) },
+		"reset":     func(b *petri.Builder, p petri.Place, t petri.Transition) error { return b.AddReset(p, t) },
+	} {
+		b := &petri.Builder{ID: "n"}
+		b.AddPlace(long, long, 0)
+		for i := range arcs {
+			b.AddTransition(fmt.Sprint("t", i), "")
+			if err := add(b, 0, petri.Transition(i)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		err = Write(fullDisk{io.ErrShortWrite}, net)
+		runtime.ReadMemStats(&after)
+		if made := after.TotalAlloc - before.TotalAlloc; !errors.Is(err, io.ErrShortWrite) || made > length/2 {
+			t.Errorf("%s: %d bytes are made of a name of %d after %v", kind, made, length, err)
+		}
+	}
+}
+
+// TestLongTextsAreWrittenInParts: texts longer than what is written at once are cut nowhere within a
+// character, and the place of what cannot be written is that in the whole text.
+func TestLongTextsAreWrittenInParts(t *testing.T) {
+	for shift := range 5 {
+		text := strings.Repeat("x", shift) + strings.Repeat("𝒳", longestPart) + "&" + strings.Repeat("y", longestPart)
+		b := &petri.Builder{ID: "n"}
+		b.AddPlace(text, text, 0)
+		net, err := b.Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := roundTrip(net); err != nil {
+			t.Errorf("shifted by %d: %.200v", shift, err)
+		}
+	}
+	b := &petri.Builder{ID: "n"}
+	b.AddPlace("p", strings.Repeat("x", 3*longestPart)+"\xf0\x9d\x92", 0)
+	net, _ := b.Build()
+	if err := Write(io.Discard, net); err == nil || !strings.HasSuffix(err.Error(), fmt.Sprint("byte ", 3*longestPart)) || len(err.Error()) > 300 {
+		t.Errorf("%.300v", err)
+	}
+	b = &petri.Builder{ID: "n"}
+	b.AddPlace("p", strings.Repeat("\x80", 3*longestPart), 0)
+	net, _ = b.Build()
+	if err := Write(io.Discard, net); err == nil || !strings.HasSuffix(err.Error(), "byte 0") {
+		t.Errorf("%.300v", err)
 	}
 }
