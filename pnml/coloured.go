@@ -21,6 +21,8 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		scopes:       make([]scope, len(d.transitions)),
 		sorts:        make([]*sort, len(d.places)),
 	}
+	c.net.Places = make([]symmetric.Place, 0, len(d.places))
+	c.net.Transitions = make([]symmetric.Transition, 0, len(d.transitions))
 	for i := range d.places {
 		if f.full() {
 			return nil
@@ -35,13 +37,13 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 	}
 	d.follow(f, c.nodes)
 	for i := range d.arcs.Length {
-		if f.full() {
+		if !f.room(arcWork) || f.full() {
 			return nil
 		}
 		c.arc(d.arcs.At(i))
 	}
 	for i := range d.special.Length {
-		if f.full() {
+		if !f.room(arcWork) || f.full() {
 			return nil
 		}
 		if a := d.special.At(i); a.kind == readArc {

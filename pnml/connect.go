@@ -10,6 +10,9 @@ type node struct {
 	isTransition bool
 }
 
+// arcWork is about the work of connecting an arc, in nanoseconds.
+const arcWork = 100
+
 // connect makes the net: it numbers places and transitions in document order, follows references,
 // and connects arcs. Only now can it do so: in the text, an arc may stand before the nodes that it
 // connects, on another page, and lead to reference nodes. Faults go to f; then the net is nil. It
@@ -40,13 +43,13 @@ func (d *document) connect(f *findings) *petri.Net {
 	}
 	d.follow(f, nodes)
 	for i := range d.arcs.Length {
-		if f.full() {
+		if !f.room(arcWork) || f.full() {
 			return nil
 		}
 		d.arcs.At(i).connect(f, b, nodes)
 	}
 	for i := range d.special.Length {
-		if f.full() {
+		if !f.room(arcWork) || f.full() {
 			return nil
 		}
 		d.special.At(i).connect(f, b, nodes)
@@ -54,7 +57,7 @@ func (d *document) connect(f *findings) *petri.Net {
 	if d.units != nil {
 		b.SetNUPN(d.units.nest(f, nodes, len(d.places)))
 	}
-	if len(f.list) > 0 {
+	if len(f.list) > 0 || f.ended != nil {
 		return nil
 	}
 	net, err := b.Build()

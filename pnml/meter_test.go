@@ -292,3 +292,30 @@ func TestSpecialArcsAreAskedFor(t *testing.T) {
 		}
 	}
 }
+
+// TestConnectingIsAskedFor: arcs are asked for as work while they are connected, beside the memory that
+// they take.
+func TestConnectingIsAskedFor(t *testing.T) {
+	const times = 1000
+	for name, text := range map[string]func(string) string{"plain": withinNet, "coloured": func(nodes string) string { return colouredNet("", nodes) }} {
+		net := func(times int) string {
+			return text(`<place id="p"/><transition id="t"/>` + strings.Repeat(`<arc id="a" source="p" target="t"/>`, times))
+		}
+		if got, least := asked(t, net(2*times))-asked(t, net(times)), times*(arcBytes+arcWork); got < least {
+			t.Errorf("%s: asked for %d, of %d", name, got, least)
+		}
+	}
+}
+
+// TestMultiplesAreAskedFor: a multiple of a multiple of a sum goes through the sum twice.
+func TestMultiplesAreAskedFor(t *testing.T) {
+	const size, depth = 100, 100
+	text := func(depth int) string {
+		return colouredNet(integerRange("c", 9), markedPlace("p", "c",
+			strings.Repeat(`<numberof><subterm><numberconstant value="1"/></subterm><subterm>`, depth)+add(strings.Repeat(integer(1, 9), size))+
+				strings.Repeat(`</subterm></numberof>`, depth)))
+	}
+	if got, least := asked(t, text(2*depth))-asked(t, text(depth)), depth*size*scaleWork; got < least {
+		t.Errorf("asked for %d, of %d", got, least)
+	}
+}

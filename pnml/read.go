@@ -36,7 +36,7 @@ type Reader struct {
 	// Limit, unless nil, is asked for the bytes that long names, texts and comments take, before
 	// they are read, and for those that a net takes beside its document, before it is made. Of a
 	// symmetric net it is asked again and again while declarations and terms are read, for what they
-	// stand for and for the time that this takes, a nanosecond as a byte. An error ends the reading.
+	// stand for. Work is asked for, too, a nanosecond as a byte. An error ends the reading.
 	Limit func(bytes int) error
 }
 
