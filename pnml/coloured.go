@@ -40,7 +40,7 @@ func (d *document) symmetric(f *findings, positions map[*etree.Element]position)
 		if !f.room(arcWork) || f.full() {
 			return nil
 		}
-		c.arc(d.arcs.At(i))
+		c.connect(d.arcs.At(i))
 	}
 	for i := range d.special.Length {
 		if !f.room(arcWork) || f.full() {
@@ -144,9 +144,9 @@ func (c *colouring) transition(number int, t *transition) {
 	}
 }
 
-// arc reads the inscription of an arc and adds it to its transition. Without
+// connect reads the inscription of an arc and adds it to its transition. Without
 // one an arc moves one token, which must be a dot.
-func (c *colouring) arc(a *arc) {
+func (c *colouring) connect(a *arc) {
 	source, target, ok := a.ends(c.findings, c.nodes)
 	if !ok {
 		return
