@@ -267,7 +267,8 @@ func TestDeepSortsAreAskedFor(t *testing.T) {
 // kinds, before the net is made. Two of the same nodes share the identifiers that they were read with.
 func TestSpecialArcsAreAskedFor(t *testing.T) {
 	const times = 1000
-	for kind, bytes := range map[string]int{"reset": resetBytes, "inhibitor": inhibitorBytes, "read": readBytes} {
+	for _, kind := range []string{"reset", "inhibitor", "read"} {
+		bytes := specialBytes[arcKinds[kind]]
 		nodes := `<place id="p"/><transition id="t"/>`
 		arcs := strings.Repeat(`<arc source="p" target="t" type="`+kind+`"/>`, times)
 		for name, text := range map[string]func(string) string{"plain": withinNet, "coloured": func(nodes string) string { return colouredNet("", nodes) }} {

@@ -56,12 +56,7 @@ func (p *parser) name(id []byte) string {
 	if s, ok := p.names[string(id)]; ok {
 		return s
 	}
-	if p.names == nil {
-		p.names = make(map[string]string)
-	}
-	s := string(id)
-	p.names[s] = s
-	return s
+	return p.shared(string(id))
 }
 
 // shared returns an identifier as name does.

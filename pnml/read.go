@@ -43,25 +43,17 @@ type Reader struct {
 // About the bytes that a net takes for an arc and for a node, while it is made. An inhibitor arc is in
 // more lists than one that moves tokens; a read arc becomes two, by maps.
 const (
-	arcBytes       = 56
-	nodeBytes      = 200
-	resetBytes     = 64
-	inhibitorBytes = 160
-	readBytes      = 240
+	arcBytes  = 56
+	nodeBytes = 200
 )
+
+var specialBytes = [...]int{resetArc: 64, inhibitorArc: 160, readArc: 240}
 
 // netBytes returns about what the net of d takes beside it while it is made.
 func (d *document) netBytes() int {
 	bytes := d.arcs.Length*arcBytes + (len(d.places)+len(d.transitions))*nodeBytes
 	for i := range d.special.Length {
-		switch d.special.At(i).kind {
-		case resetArc:
-			bytes += resetBytes
-		case inhibitorArc:
-			bytes += inhibitorBytes
-		default:
-			bytes += readBytes
-		}
+		bytes += specialBytes[d.special.At(i).kind]
 	}
 	return bytes
 }

@@ -51,7 +51,12 @@ func write(w io.Writer, net *petri.Net, root, netType, page, pageEnd string) err
 	if page != "" {
 		out.raw(page, "\n")
 	}
-	out.nodes(net)
+	for p := range petri.Place(net.Places()) {
+		out.node("place", net.PlaceLabel(p), net.InitialTokens(p), net.Capacity(p))
+	}
+	for t := range petri.Transition(net.Transitions()) {
+		out.node("transition", net.TransitionLabel(t), 0, petri.Unbounded)
+	}
 	out.arcs(net)
 	if units := net.NUPN(); units != nil {
 		out.units(net, units)
@@ -138,24 +143,11 @@ func (w *writer) name(indent, name string) {
 	}
 }
 
-// nodes writes the places and transitions.
-func (w *writer) nodes(net *petri.Net) {
-	for p := range petri.Place(net.Places()) {
-		if w.err != nil {
-			return
-		}
-		w.node("place", net.PlaceLabel(p), net.InitialTokens(p), net.Capacity(p))
-	}
-	for t := range petri.Transition(net.Transitions()) {
-		if w.err != nil {
-			return
-		}
-		w.node("transition", net.TransitionLabel(t), 0, petri.Unbounded)
-	}
-}
-
 // node writes a place or transition.
 func (w *writer) node(tag string, label petri.Label, initial, capacity int64) {
+	if w.err != nil {
+		return
+	}
 	w.raw(`      <`, tag, ` id="`)
 	w.identifier(label.ID)
 	if label.Name == "" && initial == 0 && capacity == petri.Unbounded {
@@ -183,6 +175,9 @@ func (w *writer) node(tag string, label petri.Label, initial, capacity int64) {
 func (w *writer) arcs(net *petri.Net) {
 	number := 0
 	arc := func(source, target, kind string, weight int64) {
+		if w.err != nil {
+			return
+		}
 		id := ""
 		for taken := true; taken; number++ {
 			id = "a" + strconv.Itoa(number)
@@ -201,45 +196,28 @@ func (w *writer) arcs(net *petri.Net) {
 		}
 	}
 	for t := range petri.Transition(net.Transitions()) {
-		w.arcsOf(net, t, arc)
+		transition := net.TransitionLabel(t).ID
+		for _, a := range net.Pre(t) {
+			arc(net.PlaceLabel(a.Place).ID, transition, "", a.Weight)
+		}
+		for _, a := range net.Post(t) {
+			arc(transition, net.PlaceLabel(a.Place).ID, "", a.Weight)
+		}
+		for _, a := range net.Inhibitors(t) {
+			place := net.PlaceLabel(a.Place).ID
+			if a.Weight == 0 && !takes(net, t, a.Place) {
+				// It can never fire: it needs a token where there is to be none.
+				arc(place, transition, "", 1)
+				arc(transition, place, "", 1)
+			}
+			arc(place, transition, ` type="inhibitor"`, max(1, a.Weight))
+		}
+		for _, p := range net.Resets(t) {
+			arc(net.PlaceLabel(p).ID, transition, ` type="reset"`, 1)
+		}
 		if w.err != nil {
 			return
 		}
-	}
-}
-
-// arcsOf has arc write the arcs of a transition, until there is an error.
-func (w *writer) arcsOf(net *petri.Net, t petri.Transition, arc func(source, target, kind string, weight int64)) {
-	transition := net.TransitionLabel(t).ID
-	for _, a := range net.Pre(t) {
-		if w.err != nil {
-			return
-		}
-		arc(net.PlaceLabel(a.Place).ID, transition, "", a.Weight)
-	}
-	for _, a := range net.Post(t) {
-		if w.err != nil {
-			return
-		}
-		arc(transition, net.PlaceLabel(a.Place).ID, "", a.Weight)
-	}
-	for _, a := range net.Inhibitors(t) {
-		if w.err != nil {
-			return
-		}
-		place := net.PlaceLabel(a.Place).ID
-		if a.Weight == 0 && !takes(net, t, a.Place) {
-			// It can never fire: it needs a token where there is to be none.
-			arc(place, transition, "", 1)
-			arc(transition, place, "", 1)
-		}
-		arc(place, transition, ` type="inhibitor"`, max(1, a.Weight))
-	}
-	for _, p := range net.Resets(t) {
-		if w.err != nil {
-			return
-		}
-		arc(net.PlaceLabel(p).ID, transition, ` type="reset"`, 1)
 	}
 }
 
