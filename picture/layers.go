@@ -246,27 +246,8 @@ func (d *drawing) passLayers() error {
 		total += d.rank[a.to] - d.rank[a.from] - 1
 	}
 	d.passes = make([][]int, len(d.arcs))
-	for i, a := range d.arcs {
-		first, last := d.rank[a.from]+1, d.rank[a.to]-1
-		middle := -1
-		if a.label {
-			middle = (first + last) / 2
-		}
-		for r := first; r <= last; r++ {
-			if total > mostPasses && r != middle {
-				continue
-			}
-			room := extent{0, 0, 2, 2}
-			if r == middle {
-				lines := d.labels[a.edge]
-				half := widest(lines)/2 + 4
-				room = extent{half, half, lineHeight*float64(len(lines)) + 3, 3}
-			}
-			d.passes[i] = append(d.passes[i], len(d.rank))
-			d.rank = append(d.rank, r)
-			d.extent = append(d.extent, room)
-		}
-		if err := d.account.Charge(account.EdgeWork * (1 + len(d.passes[i]))); err != nil {
+	for i := range d.arcs {
+		if err := d.pass(i, total > mostPasses); err != nil {
 			return err
 		}
 	}
@@ -288,4 +269,39 @@ func (d *drawing) passLayers() error {
 	}
 	d.layers = make([][]int, last+1)
 	return d.account.Charge(account.EdgeWork * (n + len(d.arcs)))
+}
+
+// pass puts a vertex into each layer that an arc passes. Where arrows are straight, it puts one into
+// the layer with its text alone, and walks no others: there may be as many layers as arcs.
+func (d *drawing) pass(i int, straight bool) error {
+	a := d.arcs[i]
+	first, last := d.rank[a.from]+1, d.rank[a.to]-1
+	middle := -1
+	if a.label {
+		middle = (first + last) / 2
+	}
+	switch {
+	case straight && a.label:
+		first, last = middle, middle
+	case straight:
+		last = first - 1
+	}
+	if err := d.account.Charge(account.EdgeWork); err != nil {
+		return err
+	}
+	for r := first; r <= last; r++ {
+		room := extent{0, 0, 2, 2}
+		if r == middle {
+			lines := d.labels[a.edge]
+			half := widest(lines)/2 + 4
+			room = extent{half, half, lineHeight*float64(len(lines)) + 3, 3}
+		}
+		d.passes[i] = append(d.passes[i], len(d.rank))
+		d.rank = append(d.rank, r)
+		d.extent = append(d.extent, room)
+		if err := d.account.Charge(account.EdgeWork); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,5 +85,40 @@ func TestTextsEndWithTheContext(t *testing.T) {
 	measured.account = account.Of(account.EndsAfter(4))
 	if err := measured.write(&out, measured.straight()); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("while texts are written: %v, %d bytes", err, out.Len())
+	}
+}
+
+// TestStraightArrowsWalkNoLayers: where arrows are straight, an arc puts a vertex into the layer of its
+// text, and costs no more than that however many layers it passes.
+func TestStraightArrowsWalkNoLayers(t *testing.T) {
+	const layers = 1 << 40 // longer than any limit lasts
+	for _, label := range []bool{false, true} {
+		l := &layout{account: account.Of(account.EndsAfter(2)), labels: [][]string{{"text"}}}
+		d := &drawing{layout: l, rank: []int{0, layers}, extent: make([]extent, 2), arcs: []arc{{from: 0, to: 1, label: label}}, passes: make([][]int, 1)}
+		if err := d.pass(0, true); err != nil {
+			t.Fatalf("text %v: %v", label, err)
+		}
+		want := []int(nil)
+		if label {
+			want = []int{2}
+		}
+		if !slices.Equal(d.passes[0], want) || len(d.rank) != 2+len(want) || len(d.extent) != len(d.rank) {
+			t.Errorf("text %v: vertices %v", label, d.passes[0])
+		}
+		if label && (d.rank[2] != layers/2 || d.extent[2].above < lineHeight) {
+			t.Errorf("the text is in layer %d, with room %v", d.rank[2], d.extent[2])
+		}
+		// Each layer that is walked is charged.
+		if err := d.pass(0, false); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("text %v, through all layers: %v", label, err)
+		}
+	}
+	// A part whose arcs pass too many layers together has straight arrows.
+	l := &layout{account: account.Of(t.Context()), labels: make([][]string, 3)}
+	for most, want := range map[int]int{mostPasses: mostPasses, mostPasses + 1: 0} {
+		d := &drawing{layout: l, rank: []int{0, most + 1}, extent: make([]extent, 2), arcs: []arc{{from: 0, to: 1}}}
+		if err := d.passLayers(); err != nil || len(d.passes[0]) != want {
+			t.Errorf("%d layers: %d vertices, %v", most, len(d.passes[0]), err)
+		}
 	}
 }
