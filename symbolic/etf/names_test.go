@@ -1,12 +1,16 @@
 package etf
 
 import (
+	"fmt"
 	"io"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"pnmc/petri"
 )
 
 // TestUnwritableNames expects errors for names that would be read as something else.
@@ -76,5 +80,69 @@ func TestNamesOfLTSmin(t *testing.T) {
 	s, err := m.System()
 	if err != nil || s.Names[2] != "variable_3" {
 		t.Errorf("the system's names are %q (%v)", s.Names, err)
+	}
+}
+
+// naiveValueName looks for the first sort of that name that names the value.
+func naiveValueName(m *Model, sort string, value int32) string {
+	for _, s := range m.Sorts {
+		if s.Name == sort && sort != "" && value >= 0 && int(value) < len(s.Values) {
+			return s.Values[value]
+		}
+	}
+	return strconv.Itoa(int(value))
+}
+
+// TestLabelNamesOfSorts compares the index of sorts with a search through all of them, in the
+// vocabulary and in the net of a model.
+func TestLabelNamesOfSorts(t *testing.T) {
+	sort := rapid.SampledFrom([]string{"a", "b", ""})
+	rapid.Check(t, func(t *rapid.T) {
+		m := &Model{Variables: []Typed{{"x", ""}}, Initial: []int32{0}, EdgeLabels: []Typed{{"l", sort.Draw(t, "sort")}}}
+		for i := range rapid.IntRange(0, 8).Draw(t, "sorts") {
+			s := Sort{Name: sort.Draw(t, "name")}
+			for v := range rapid.IntRange(0, 5).Draw(t, "values") {
+				s.Values = append(s.Values, fmt.Sprintf("s%d_%d", i, v))
+			}
+			m.Sorts = append(m.Sorts, s)
+		}
+		const least, most = -2, 7
+		var rows Group
+		for value := int32(least); value <= most; value++ {
+			rows = append(rows, Row{Labels: []int32{value}})
+		}
+		m.Groups = []Group{rows}
+		v := m.Vocabulary()
+		net, err := m.Net(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range rows {
+			want := naiveValueName(m, m.EdgeLabels[0].Sort, int32(least+i))
+			if got := v.TransitionName(uint32(i)); got != want {
+				t.Errorf("the vocabulary calls %d %q, expected %q", least+i, got, want)
+			}
+			if got := net.TransitionLabel(petri.Transition(i)).Name; got != want {
+				t.Errorf("the net calls %d %q, expected %q", least+i, got, want)
+			}
+		}
+	})
+}
+
+// TestLabelsAskNoOtherSorts: what a row asks for its name has only those sorts that may name something:
+// none of other names, and of one name none that is no longer than one before.
+func TestLabelsAskNoOtherSorts(t *testing.T) {
+	m := &Model{EdgeLabels: []Typed{{"l", "mine"}}}
+	for i := range 30_000 {
+		m.Sorts = append(m.Sorts, Sort{Name: fmt.Sprint("other", i), Values: []string{"x"}}, Sort{Name: "mine"})
+	}
+	if n := len(m.labelNames()); n != 0 {
+		t.Errorf("%d sorts that name nothing are asked", n)
+	}
+	for range 1000 {
+		m.Sorts = append(m.Sorts, Sort{Name: "mine", Values: []string{"one"}}, Sort{Name: "mine", Values: []string{"uno", "due"}})
+	}
+	if n := len(m.labelNames()); n != 2 {
+		t.Errorf("%d sorts are asked, expected 2", n)
 	}
 }

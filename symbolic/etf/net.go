@@ -52,14 +52,14 @@ func (m *Model) Net(ctx context.Context) (*petri.Net, error) {
 		units.Units[0].Subunits = append(units.Units[0].Subunits, len(units.Units))
 		units.Units = append(units.Units, unit)
 	}
-	row, arcs := 0, 0
+	row, arcs, labels := 0, 0, m.labelNames()
 	for _, g := range m.Groups {
 		for _, r := range g {
 			row++
 			arcs += 2 * len(r.Entries)
 			name := ""
 			if len(r.Labels) > 0 {
-				name = m.valueName(m.EdgeLabels[0].Sort, r.Labels[0])
+				name = labels.name(r.Labels[0])
 			}
 			if err := cmp.Or(work.Charge(nodeWork+len(name)), b.Room(work, len(r.Entries), len(r.Entries))); err != nil {
 				return nil, err

@@ -2,6 +2,7 @@ package etf
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"pnmc/logic"
@@ -26,11 +27,12 @@ func (m *Model) Vocabulary() logic.Vocabulary {
 			v.places[t.Name] = uint32(i)
 		}
 	}
+	labels := m.labelNames()
 	for g, rows := range m.Groups {
 		for r, row := range rows {
 			name := fmt.Sprintf("row %d of transition group %d", r+1, g+1)
 			if len(row.Labels) > 0 {
-				name = m.valueName(m.EdgeLabels[0].Sort, row.Labels[0])
+				name = labels.name(row.Labels[0])
 				if v.labels[name] == nil {
 					v.names = append(v.names, name)
 				}
@@ -42,11 +44,34 @@ func (m *Model) Vocabulary() logic.Vocabulary {
 	return v
 }
 
-// valueName returns what a sort calls a value, or else the number.
-func (m *Model) valueName(sort string, value int32) string {
+// valueNames are the values of the sorts of one name, each list longer than those before it. The name
+// of a value is that in the first list that has it, so that a list which is not longer names nothing.
+//
+// A file may have as many sorts as rows: each row asks this index, and not all sorts.
+type valueNames [][]string
+
+// labelNames returns what the sort of the first edge label calls its values.
+func (m *Model) labelNames() valueNames {
+	var names valueNames
+	longest := 0
 	for _, s := range m.Sorts {
-		if s.Name == sort && sort != "" && value >= 0 && int(value) < len(s.Values) {
-			return s.Values[value]
+		if len(m.EdgeLabels) == 0 || s.Name == "" || s.Name != m.EdgeLabels[0].Sort {
+			continue
+		}
+		if len(s.Values) > longest {
+			longest = len(s.Values)
+			names = append(names, s.Values)
+		}
+	}
+	return names
+}
+
+// name returns what a value is called, or else the number.
+func (n valueNames) name(value int32) string {
+	if value >= 0 {
+		first, _ := slices.BinarySearchFunc(n, int(value), func(values []string, value int) int { return len(values) - 1 - value })
+		if first < len(n) {
+			return n[first][value]
 		}
 	}
 	return strconv.Itoa(int(value))
