@@ -33,6 +33,42 @@ func (b *formulaBuilder) constant(value string) *Formula {
 	return b.formulas.False()
 }
 
+// What a formula takes, as measured, with its entry in the table of Formulas; and what each operand of a
+// conjunction or disjunction adds: two copies of the pointer, and the time to sort, hash and compare it.
+const (
+	formulaBytes = 200
+	operandBytes = 32
+)
+
+// junction returns the conjunction or disjunction of operands. It asks the limit first for all operands
+// that it will have, as nested ones are flattened.
+//
+// A text of n operands can ask for far more than n of them. In F[0:1000](a | b | …) each position has
+// its own disjunction, of all operands and what follows: 25,000 names in 200 KB become 25 million
+// operands. Parentheses do the same: ((a | b | …) | x) | y.
+func (b *formulaBuilder) junction(operator Operator, operands ...*Formula) (*Formula, error) {
+	flat := 0
+	for _, f := range operands {
+		if f.operator == operator {
+			flat += len(f.operands)
+		} else {
+			flat++
+		}
+	}
+	if err := b.limit.Charge(formulaBytes + flat*operandBytes); err != nil {
+		return nil, err
+	}
+	return b.formulas.Make(operator, operands), nil
+}
+
+// next returns X f, and asks the limit first.
+func (b *formulaBuilder) next(f *Formula) (*Formula, error) {
+	if err := b.limit.Charge(formulaBytes); err != nil {
+		return nil, err
+	}
+	return b.formulas.Next(f), nil
+}
+
 // connectives are those that the grammar knows.
 var connectives = lazy.Value[map[string]Operator]{Make: func() map[string]Operator {
 	return map[string]Operator{
@@ -77,7 +113,7 @@ func (b *formulaBuilder) fromRight(operands []*Formula, between []operatorAt) (*
 
 // disjunction returns the disjunction of its operands, which are exclusive ors.
 func (b *formulaBuilder) disjunction(t *ltlDisjunction) (*Formula, error) {
-	return joined(t.Operands, b.exclusive, b.formulas.Or)
+	return joined(b, logic.Or, t.Operands, b.exclusive)
 }
 
 // exclusive returns the exclusive or of its operands, from left to right, and fails where the
@@ -98,16 +134,19 @@ func (b *formulaBuilder) exclusive(t *ltlExclusive) (*Formula, error) {
 
 // conjunction returns the conjunction of its operands, which are chains of binary operators.
 func (b *formulaBuilder) conjunction(t *ltlConjunction) (*Formula, error) {
-	return joined(t.Operands, b.chain, b.formulas.And)
+	return joined(b, logic.And, t.Operands, b.chain)
 }
 
-// joined makes formulas of operands, and one of all these.
-func joined[T any](operands []T, build func(T) (*Formula, error), join func(...*Formula) *Formula) (*Formula, error) {
+// joined makes formulas of operands, and a conjunction or disjunction of all these.
+func joined[T any](b *formulaBuilder, operator Operator, operands []T, build func(T) (*Formula, error)) (*Formula, error) {
 	all, err := formulasOf(operands, build)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(all) == 1:
+		return all[0], nil
 	}
-	return join(all...), nil
+	return b.junction(operator, all...)
 }
 
 // formulasOf makes formulas of operands.
@@ -189,15 +228,15 @@ func (b *formulaBuilder) operand(t *ltlOperand) (*Formula, error) {
 // most logic.MaximumNesting, as each position is one more level of the formula.
 func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) {
 	bounds := p.Bounds
-	next := p.Operator == "X"
+	isNext := p.Operator == "X"
 	switch {
-	case next && bounds.Colon != "":
+	case isNext && bounds.Colon != "":
 		return nil, reading.ErrorAt(bounds.Pos, "expected X[n], with one number")
-	case !next && bounds.Colon == "":
+	case !isNext && bounds.Colon == "":
 		return nil, reading.ErrorAt(bounds.Pos, "expected %s[n:m], with two numbers", p.Operator)
-	case next && bounds.From == "" && bounds.Strong != "":
-		return b.formulas.Next(f), nil
-	case next && bounds.From == "":
+	case isNext && bounds.From == "" && bounds.Strong != "":
+		return b.next(f)
+	case isNext && bounds.From == "":
 		return nil, reading.ErrorAt(bounds.Pos, "expected a number between the brackets")
 	}
 	from, err := boundOf(bounds, bounds.From)
@@ -205,7 +244,7 @@ func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) 
 		return nil, err
 	}
 	switch {
-	case next:
+	case isNext:
 	case bounds.To == "" || bounds.To == "inf":
 		f = b.apply(p.Operator, f)
 	default:
@@ -216,17 +255,23 @@ func (b *formulaBuilder) repeated(p *ltlPrefixed, f *Formula) (*Formula, error) 
 		if to < from {
 			return nil, reading.ErrorAt(bounds.Pos, "the bounds %d to %d go backwards", from, to)
 		}
-		once := f
+		once, join := f, logic.And
+		if p.Operator == "F" {
+			join = logic.Or
+		}
 		for range to - from {
-			if f = b.formulas.Next(f); p.Operator == "F" {
-				f = b.formulas.Or(once, f)
-			} else {
-				f = b.formulas.And(once, f)
+			if f, err = b.next(f); err != nil {
+				return nil, err
+			}
+			if f, err = b.junction(join, once, f); err != nil {
+				return nil, err
 			}
 		}
 	}
 	for range from {
-		f = b.formulas.Next(f)
+		if f, err = b.next(f); err != nil {
+			return nil, err
+		}
 	}
 	return f, nil
 }

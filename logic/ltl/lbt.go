@@ -133,6 +133,9 @@ func (b *formulaBuilder) lbt(f *lbtFormula) (*Formula, error) {
 	if err != nil {
 		return nil, err
 	}
+	if operator := connectives.Get()[f.Infix]; operator == logic.And || operator == logic.Or {
+		return b.junction(operator, left, right)
+	}
 	return b.apply(f.Infix, left, right), nil
 }
 
