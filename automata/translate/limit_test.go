@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 
 	"pnmc/automata"
 	"pnmc/automata/degeneralize"
 	"pnmc/automata/translate"
+	"pnmc/internal/account"
 	"pnmc/logic/ltl"
+	"pnmc/petri"
 )
 
 // conjunction joins a pattern for the numbers 0 to n-1, in which # stands for the
@@ -277,5 +280,50 @@ func TestManyVariablesOnTheWay(t *testing.T) {
 	_, err := translate.ToAutomaton(context.Background(), s, parse(t, s, "G("+text+")"), limits)
 	if err != nil && !errors.Is(err, translate.ErrLimit) {
 		t.Error(err)
+	}
+}
+
+// lookedAt is a context that counts the looks at it.
+type lookedAt struct {
+	context.Context
+	looks int
+}
+
+func (c *lookedAt) Err() error { c.looks++; return c.Context.Err() }
+
+// TestLongFormulasEndWithContext: a formula of bounded operators has far more operands than its text has
+// names. What rewrites it looks at the context, and ends at each look.
+func TestLongFormulasEndWithContext(t *testing.T) {
+	s := ltl.NewFormulas()
+	f := parse(t, s, "F[0:100]("+strings.ReplaceAll(conjunction(2000, "p#"), "&", "|")+")")
+	counted := &lookedAt{Context: t.Context()}
+	if made, err := translate.RewrittenWithin(counted, s, f); err != nil || made < 200 {
+		t.Fatalf("%d formulas, %v", made, err)
+	}
+	if counted.looks < 20 {
+		t.Errorf("%d looks", counted.looks)
+	}
+	for looks := range counted.looks - 1 {
+		if looks%7 == 0 {
+			if _, err := translate.RewrittenWithin(account.EndsAfter(looks), s, f); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("after %d looks: %v", looks, err)
+			}
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, _ = translate.RewrittenWithin(account.EndsAfter(0), s, f)
+	runtime.ReadMemStats(&after)
+	if made := after.TotalAlloc - before.TotalAlloc; made > 1<<20 {
+		t.Errorf("%d bytes are made after the end", made)
+	}
+	if err := translate.NegatedWithin(account.EndsAfter(0), s, parse(t, s, "a xor b")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a negation: %v", err)
+	}
+	ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
+	defer stop(nil)
+	var full *petri.MemoryError
+	if _, err := translate.ToAutomaton(ctx, s, f, translate.Options{}); !errors.As(err, &full) && !errors.As(context.Cause(ctx), &full) {
+		t.Errorf("%v, %v, expected the end of the memory", err, context.Cause(ctx))
 	}
 }

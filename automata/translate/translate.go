@@ -96,11 +96,22 @@ func ToAutomaton(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options O
 func (w *work) negation(f *ltl.Formula) (*automata.Automaton, error) {
 	short := *w
 	short.cubes = bdd.ManyCubes
-	a, err := short.automaton(w.rewriter.Simplify(w.rewriter.Negate(f)))
+	negated, err := w.negated(f)
+	if err != nil {
+		return nil, err
+	}
+	a, err := short.automaton(negated)
 	if err != nil {
 		return nil, w.ctx.Err()
 	}
 	return a, nil
+}
+
+// negated returns the negation of f, simplified. An error is that of the context, at whose end the
+// rewriter leaves formulas that are not in negation normal form.
+func (w *work) negated(f *ltl.Formula) (*ltl.Formula, error) {
+	g := w.rewriter.Simplify(w.rewriter.Negate(f))
+	return g, w.ctx.Err()
 }
 
 // invariantStates is the number of states up to which automata of formulas with X
@@ -131,8 +142,11 @@ func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Optio
 	formulas := ltl.NewFormulas()
 	w := &work{ctx: ctx, limits: limits, formulas: formulas, rewriter: rewrite.New(formulas)}
 	w.rewriter.Watch(ctx)
-	own := w.rewriter.NegationNormal(formulas.Import(f, s), options.Negate)
-	simple := w.rewriter.Simplify(own)
+	own, err := formulas.ImportWithin(account.Of(ctx).Charge, f, s)
+	if err != nil {
+		return nil, nil, err
+	}
+	simple := w.rewriter.Simplify(w.rewriter.NegationNormal(own, options.Negate))
 	if len(formulas.Propositions()) > fewPropositions {
 		simple = w.rewriter.Wait(simple)
 	}
@@ -350,7 +364,11 @@ func (w *work) obligation(f *ltl.Formula, a *automata.Automaton) (*automata.Auto
 	}
 	short := *w
 	short.cubes = bdd.ManyCubes
-	negation, err := short.ordered(variant{formula: w.rewriter.Simplify(w.rewriter.Negate(f))}, false)
+	negated, err := w.negated(f)
+	if err != nil {
+		return nil, err
+	}
+	negation, err := short.ordered(variant{formula: negated}, false)
 	if err != nil || negation.States()*weak.States() > obligationPairs || negation.Edges() > obligationEdges {
 		return nil, w.ctx.Err()
 	}

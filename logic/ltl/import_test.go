@@ -1,7 +1,9 @@
 package ltl
 
 import (
+	"errors"
 	"math"
+	"strconv"
 	"testing"
 )
 
@@ -20,6 +22,43 @@ func TestImportAs(t *testing.T) {
 	}
 	if s.Import(f, from) != s.ImportAs(f, from, func(name string) string { return name }) || s.Import(f, from) == g {
 		t.Error("Import renames")
+	}
+}
+
+// TestImportWithinALimit: each formula is asked for with its operands, before it is made.
+func TestImportWithinALimit(t *testing.T) {
+	from := NewFormulas()
+	const operands, times = 500, 200
+	var all []*Formula
+	for i := range operands {
+		all = append(all, from.Atom(strconv.Itoa(i)))
+	}
+	once := from.Or(all...)
+	f := once
+	for range times {
+		f = from.Or(once, from.Next(f))
+	}
+	asked := 0
+	free := NewFormulas()
+	g, err := free.ImportWithin(func(n int) error { asked += n; return nil }, f, from)
+	if err != nil || g != free.Import(f, from) {
+		t.Errorf("%v, or another formula than without a limit", err)
+	}
+	if asked < 8*operands*times {
+		t.Errorf("asked for %d bytes", asked)
+	}
+	over := errors.New("over")
+	for _, part := range []int{0, 1, 5, 9} {
+		s, gone := NewFormulas(), 0
+		_, err := s.ImportWithin(func(n int) error {
+			if gone += n; gone > asked*part/10 {
+				return over
+			}
+			return nil
+		}, f, from)
+		if err != over || s.Len() == free.Len() {
+			t.Errorf("after %d of 10 parts: %v, %d formulas", part, err, s.Len())
+		}
 	}
 }
 

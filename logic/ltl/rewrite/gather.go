@@ -21,6 +21,9 @@ func (w *Rewriter) gather(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *l
 		}
 		return f
 	}
+	if w.isOverAt(f) {
+		return f
+	}
 	operands := make([]*ltl.Formula, len(f.Operands()))
 	for i, o := range f.Operands() {
 		operands[i] = w.gather(o, done)

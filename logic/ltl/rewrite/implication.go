@@ -49,7 +49,7 @@ func (w *Rewriter) Implies(f, g *ltl.Formula) bool {
 
 // spend takes one implication from the budget, and reports whether there was one.
 func (w *Rewriter) spend() bool {
-	if w.budget == 0 || w.isOver() {
+	if w.budget == 0 || w.isOver(implicationWork) {
 		return false
 	}
 	w.budget--

@@ -181,7 +181,7 @@ func (w *Rewriter) assume(f, invariant *ltl.Formula, done map[*ltl.Formula]*ltl.
 	if g, known := done[f]; known {
 		return g
 	}
-	if w.isOver() {
+	if w.isOverAt(f) {
 		return f
 	}
 	g := f

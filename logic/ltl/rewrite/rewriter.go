@@ -3,6 +3,7 @@ package rewrite
 import (
 	"context"
 
+	"pnmc/internal/account"
 	"pnmc/internal/lazy"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
@@ -40,9 +41,8 @@ type Rewriter struct {
 	tables   map[*ltl.Formula]truthTable
 	booleans map[string]*ltl.Formula
 	budget   int
-	looks    int             // since the context was looked at
-	ended    bool            // it is done
-	ctx      context.Context // or nil
+	ended    bool             // the context is done, or its memory used up
+	work     *account.Account // of the context, or nil
 }
 
 // rewriterBudget bounds the number of implications asked for between two formulas'
@@ -54,17 +54,30 @@ const rewriterBudget = 8 << 20
 // looks whether its context is done.
 const implicationsBetweenLooks = 1 << 10
 
-// Watch lets w take no more trouble once ctx is done: its results are then still
-// equivalent to what it was given, but not as simple.
-func (w *Rewriter) Watch(ctx context.Context) { w.ctx = ctx }
+// What a Rewriter charges: an implication, a formula that it makes anew or looks at, and each operand of
+// one. Operands are sorted, hashed and compared with those of other formulas, and go through several rules.
+const (
+	implicationWork = 1 << 20 / implicationsBetweenLooks
+	formulaWork     = 256
+	operandWork     = 64
+)
 
-// isOver reports whether the context is done, at which it looks now and then.
-func (w *Rewriter) isOver() bool {
-	if w.looks++; w.looks >= implicationsBetweenLooks {
-		w.looks = 0
-		w.ended = w.ended || w.ctx != nil && w.ctx.Err() != nil
+// Watch lets w take no more trouble once ctx is done, or the budget of memory in it is used up, which
+// then ends ctx. Its results are then still equivalent to what it was given, but not as simple, and
+// those of NegationNormal are not in that form.
+func (w *Rewriter) Watch(ctx context.Context) { w.work = account.Of(ctx) }
+
+// isOver charges work, and reports whether the context is done.
+func (w *Rewriter) isOver(work int) bool {
+	if !w.ended && w.work != nil {
+		w.ended = w.work.Charge(work) != nil
 	}
 	return w.ended
+}
+
+// isOverAt charges what it takes to go through f and make it anew, and reports whether the context is done.
+func (w *Rewriter) isOverAt(f *ltl.Formula) bool {
+	return w.isOver(formulaWork + operandWork*len(f.Operands()))
 }
 
 // New simplifies formulas that s makes.
@@ -86,7 +99,7 @@ func (w *Rewriter) Simplify(f *ltl.Formula) *ltl.Formula {
 	if g, known := w.simple[f]; known {
 		return g
 	}
-	if w.isOver() && f.Has(ltl.NegationNormal) {
+	if w.isOverAt(f) {
 		return f
 	}
 	w.simple[f] = f // where rules lead in a circle, they end here
@@ -147,6 +160,12 @@ func (w *Rewriter) NegationNormal(f *ltl.Formula, negated bool) *ltl.Formula {
 	key := normalKey{f, negated}
 	if g, known := w.normal[key]; known {
 		return g
+	}
+	if w.isOverAt(f) {
+		if negated {
+			return w.formulas.Not(f)
+		}
+		return f
 	}
 	g := w.pushNegation(f, negated)
 	w.normal[key] = g

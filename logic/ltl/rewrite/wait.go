@@ -22,6 +22,9 @@ func (w *Rewriter) wait(f *ltl.Formula, done map[*ltl.Formula]*ltl.Formula) *ltl
 	if g, known := done[f]; known {
 		return g
 	}
+	if w.isOverAt(f) {
+		return f
+	}
 	var g *ltl.Formula
 	if f.Operator() == ltl.Globally && f.Operands()[0].Operator() == logic.Or {
 		g = w.waitGlobally(f, done)
