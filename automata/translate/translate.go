@@ -144,7 +144,7 @@ func newWork(ctx context.Context, s *ltl.Formulas, f *ltl.Formula, options Optio
 	w.rewriter.Watch(ctx)
 	own, err := formulas.ImportWithin(account.Of(ctx).Charge, f, s)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, cmp.Or(ctx.Err(), err) // of the limit that the context is
 	}
 	simple := w.rewriter.Simplify(w.rewriter.NegationNormal(own, options.Negate))
 	if len(formulas.Propositions()) > fewPropositions {

@@ -1,6 +1,9 @@
 package ltl
 
-import "pnmc/logic"
+import (
+	"pnmc/logic"
+	"pnmc/logic/internal/reading"
+)
 
 // Import makes in s the formula that f is in from. Propositions that s does not
 // know yet are numbered in the order in which they occur in f.
@@ -9,7 +12,7 @@ func (s *Formulas) Import(f *Formula, from *Formulas) *Formula {
 }
 
 // ImportWithin imports as Import does, and asks the limit before each formula is made, which may have far
-// more operands than its text. It returns the error of the limit.
+// more operands than its text. It returns a *LimitError with the error of the limit.
 func (s *Formulas) ImportWithin(limit logic.Limit, f *Formula, from *Formulas) (*Formula, error) {
 	i := importer{formulas: s, from: from, limit: limit, done: map[*Formula]*Formula{}}
 	return i.imported(f)
@@ -36,10 +39,8 @@ func (i *importer) imported(f *Formula) (*Formula, error) {
 	if g, known := i.done[f]; known {
 		return g, nil
 	}
-	if i.limit != nil {
-		if err := i.limit(formulaBytes + operandBytes*len(f.operands)); err != nil {
-			return nil, err
-		}
+	if err := reading.Limit(i.limit).Charge(formulaBytes + operandBytes*len(f.operands)); err != nil {
+		return nil, err
 	}
 	var g *Formula
 	if f.operator == Atom {

@@ -56,7 +56,7 @@ func TestImportWithinALimit(t *testing.T) {
 			}
 			return nil
 		}, f, from)
-		if err != over || s.Len() == free.Len() {
+		if !errors.Is(err, over) || s.Len() == free.Len() {
 			t.Errorf("after %d of 10 parts: %v, %d formulas", part, err, s.Len())
 		}
 	}

@@ -37,8 +37,14 @@ func netSystem(c *cli.Context, m *progress.Messenger, s *ltl.Formulas, formulas 
 	var unknown error
 	for _, f := range formulas {
 		own := ltl.NewFormulas()
-		own.Import(f.Formula, s)
-		_, err := properties.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
+		err := input.WithArgument(c, "cross", func(limit logic.Limit) error {
+			_, err := own.ImportWithin(limit, f.Formula, s)
+			return err
+		})
+		if err != nil {
+			return nil, err
+		}
+		_, err = properties.Bind(&automata.Automaton{Propositions: own.Propositions()}, vocabulary, nil)
 		if unknown = err; err == nil {
 			break
 		}

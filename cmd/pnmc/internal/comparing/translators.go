@@ -21,6 +21,7 @@ import (
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/cross"
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
 )
@@ -196,7 +197,15 @@ const maxSpaceStates = 10000
 func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 	var all []cross.Formula
 	for _, text := range c.StringSlice("formula") {
-		f, err := ltl.Parse(text, s)
+		var f *ltl.Formula
+		err := input.WithArgument(c, "--formula", func(limit logic.Limit) (err error) {
+			f, err = ltl.Parser{Formulas: s, Limit: limit}.Parse(text)
+			return err
+		})
+		var failed *exit.Failure
+		if errors.As(err, &failed) {
+			return nil, failed
+		}
 		if wording.OneLine(text) == "" {
 			err = errors.New("expected a formula, found none")
 		}

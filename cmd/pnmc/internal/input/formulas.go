@@ -62,9 +62,18 @@ func Formulas(c *cli.Context, texts []string, parser ltl.Parser) ([]Formula, err
 			added.Err = fmt.Errorf("%s: expected a formula, found none", place)
 			continue
 		}
-		added.Formula, added.Err = parser.Parse(text)
+		err := WithArgument(c, place, func(limit logic.Limit) (err error) {
+			parser.Limit = limit
+			added.Formula, err = parser.Parse(text)
+			return err
+		})
+		var failed *exit.Failure
+		if errors.As(err, &failed) {
+			return nil, failed
+		}
+		added.Err = err
 		var wrong *logic.SyntaxError
-		if errors.As(added.Err, &wrong) {
+		if errors.As(err, &wrong) {
 			told := *wrong
 			told.File = place
 			added.Err = &told

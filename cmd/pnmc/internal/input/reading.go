@@ -2,10 +2,15 @@ package input
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"time"
 
+	"github.com/urfave/cli/v2"
+
+	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
@@ -78,6 +83,25 @@ func LimitOf(r io.Reader) logic.Limit {
 		return text.reserve
 	}
 	return nil
+}
+
+// WithArgument lets use read a text of a flag or an argument, within the limits of reading. It is short, but
+// some formulas are far longer than their texts. Place is what messages call it. Where the limit ends use,
+// it is unknown what the text says; other errors stay.
+func WithArgument(c *cli.Context, place string, use func(limit logic.Limit) error) error {
+	budget, err := limits.Budget(c)
+	if err != nil {
+		return err
+	}
+	text := &budgetReader{ctx: limits.Whole(c), budget: budget, limit: c.Duration("timeout")}
+	text.begin()
+	defer func() { limits.AllowanceOf(c).Gone += text.worked() }()
+	err = use(text.reserve)
+	var over *logic.LimitError
+	if errors.As(err, &over) {
+		return exit.With(exit.Unknown, fmt.Errorf("%s: %w while it was read", place, over.Err))
+	}
+	return err
 }
 
 // A keeper keeps what is read, and ends when there is no memory for it.

@@ -2,6 +2,7 @@ package input
 
 import (
 	"errors"
+	"flag"
 	"io"
 	"runtime"
 	"strings"
@@ -11,8 +12,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/pnml"
 	"pnmc/symbolic/etf"
@@ -122,4 +125,46 @@ func TestReadingTakesTime(t *testing.T) {
 	if err := app.Run([]string{"pnmc", "--timeout", long.String()}); err != nil {
 		t.Error(err)
 	}
+}
+
+// TestArgumentsHaveTheLimitsOfReading: a formula of a flag that is far longer than its text ends with the
+// memory or the time, and is then unknown, not bad; the time is that of the first question.
+func TestArgumentsHaveTheLimitsOfReading(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.Duration("timeout", time.Second, "")
+		allowance := &limits.Allowance{}
+		app := &cli.App{Metadata: map[string]any{limits.AllowanceKey: allowance}}
+		c := cli.NewContext(app, flags, &cli.Context{Context: t.Context()})
+		late := func(limit logic.Limit) error {
+			time.Sleep(2 * time.Second)
+			if err := limit(madeLook); err != nil {
+				return &logic.LimitError{Err: err}
+			}
+			return nil
+		}
+		wrong := errors.New("wrong")
+		for name, test := range map[string]struct {
+			use  func(limit logic.Limit) error
+			code int
+			gone time.Duration
+		}{
+			"late":  {late, exit.Unknown, 2 * time.Second},
+			"wrong": {func(logic.Limit) error { return wrong }, 0, 0},
+			"right": {func(limit logic.Limit) error { return limit(madeLook) }, 0, 0},
+		} {
+			allowance.Gone = 0
+			err := WithArgument(c, "formula", test.use)
+			var failed *exit.Failure
+			switch errors.As(err, &failed); {
+			case (failed == nil) != (test.code == 0), failed != nil && failed.Code != test.code:
+				t.Errorf("%s: %v", name, err)
+			case name == "wrong" && err != wrong, name == "right" && err != nil:
+				t.Errorf("%s: %v", name, err)
+			}
+			if allowance.Gone != test.gone {
+				t.Errorf("%s: %v are gone", name, allowance.Gone)
+			}
+		}
+	})
 }

@@ -16,6 +16,7 @@ import (
 	"pnmc/checker/witness"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/told"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/petri"
@@ -155,7 +156,10 @@ func (a *Answer) askLinear(c *cli.Context, q checker.Linear, run bool) {
 	ctx, cancel := forAutomaton(c)
 	defer cancel()
 	own := ltl.NewFormulas() // the engines may still use the others
-	f := own.Import(q.Formula, q.Formulas)
+	f, err := own.ImportWithin(account.Of(ctx).Charge, q.Formula, q.Formulas)
+	if err != nil {
+		return
+	}
 	automaton, err := translate.ToAutomaton(ctx, own, f, translate.Options{Negate: true})
 	if err != nil {
 		return

@@ -2,6 +2,7 @@ package questions
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,10 +190,10 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 			return err
 		}
 		if late == nil {
-			s.linear(p)
+			s.linear(p, s.limit)
 		}
 		var over *logic.LimitError
-		if errors.As(p.err, &over) {
+		if errors.As(cmp.Or(p.err, p.unknown), &over) {
 			return over
 		}
 		if err := s.handOver(p, use); err != nil {

@@ -118,8 +118,14 @@ func (s *session) single(a asked.Flag, where string) *property {
 	switch a.Name {
 	case "ltl":
 		p.formulas = ltl.NewFormulas()
-		p.formula, p.err = s.formulaParser(p.formulas).Parse(a.Value)
-		s.linear(p)
+		err := input.WithArgument(s.c, where, func(limit logic.Limit) error {
+			parser := s.formulaParser(p.formulas)
+			parser.Limit = limit
+			p.formula, p.err = parser.Parse(a.Value)
+			s.linear(p, limit)
+			return nil
+		})
+		p.err = cmp.Or(p.err, err)
 	case "ctl":
 		p.err = s.resolve(p, a.Value, func(m *model) error {
 			parser := m.parser()
@@ -204,13 +210,21 @@ func (s *session) formulaParser(formulas *ltl.Formulas) ltl.Parser {
 	}}
 }
 
-// linear makes a question of a formula of linear temporal logic.
-func (s *session) linear(p *property) {
-	if p.err != nil {
+// linear makes a question of a formula of linear temporal logic, which was read within a limit. Where that
+// ends, it is unknown what is asked.
+func (s *session) linear(p *property, limit logic.Limit) {
+	own := ltl.NewFormulas()
+	var f *ltl.Formula
+	if p.err == nil {
+		f, p.err = own.ImportWithin(limit, p.formula, p.formulas)
+	}
+	var over *logic.LimitError
+	if errors.As(p.err, &over) {
+		p.formula, p.err, p.unknown = nil, nil, over
+	}
+	if p.err != nil || p.unknown != nil {
 		return
 	}
-	own := ltl.NewFormulas()
-	f := own.Import(p.formula, p.formulas)
 	p.err = s.resolve(p, strings.Join(own.Propositions(), "\n"), func(m *model) error {
 		predicates := make([]*logic.Predicate, len(own.Propositions()))
 		for i, name := range own.Propositions() {
