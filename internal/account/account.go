@@ -22,6 +22,7 @@ type Account struct {
 	budget Budget
 	stop   context.CancelCauseFunc // of the context that carries the budget, or nil
 	ctx    context.Context         // of the question; nil: nothing ends it
+	asks   *asking                 // ctx or one that it was made of, if that asks a limit, or nil
 	work   int                     // charged since the last look
 	spent  int64                   // charged before that
 	grace  int64                   // beyond the budget
@@ -82,6 +83,9 @@ func (a *Account) Look() error {
 // as one of less time, is no reason for that.
 func (a *Account) room(bytes int64) error {
 	err := a.budget.room(a.Context(), bytes, a.grace)
+	if err == nil && a.asks != nil && bytes > 0 {
+		err = a.asks.ask(int(bytes))
+	}
 	if a.stop != nil && isMemory(err) {
 		a.stop(err)
 	}

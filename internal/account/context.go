@@ -49,5 +49,6 @@ func Of(ctx context.Context) *Account {
 		a.budget, a.stop = carried.budget, carried.stop
 	}
 	a.Begin(ctx)
+	a.asks, _ = ctx.Value(askingKey{}).(*asking)
 	return a
 }

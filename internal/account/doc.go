@@ -20,6 +20,7 @@
 //	work                              what steps of a product cost
 //	budget                            limits of memory, and what is free
 //	context                           budgets that contexts carry
+//	asking                            contexts that a limit of a reader ends
 //	heap, inuse_linux, inuse_other    the memory of the process
 //	watch                             looks again and again until one fails
 //	pace                              work that gives way to other work
