@@ -12,7 +12,9 @@ func (r *Reader) defineAlias(definition aliasDefinition) {
 		return
 	}
 	if expression, ok := r.postfix(nil, definition.item.Expression); ok {
-		r.labels.define(name, at, expression)
+		if err := r.labels.define(name, at, expression); err != nil {
+			r.stop(err)
+		}
 	}
 }
 

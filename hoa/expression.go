@@ -1,11 +1,12 @@
 package hoa
 
 import (
-	"context"
 	"fmt"
+	"slices"
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
@@ -67,8 +68,8 @@ type alias struct {
 	name       string
 	at         Position
 	expression []instruction
-	label      automata.Label
-	isLabel    bool         // label is valid: it needs no decision diagram
+	cubes      []uint64     // one after the other: a header for each would take more than short cubes do
+	isLabel    bool         // cubes are valid: it needs no decision diagram
 	function   bdd.Function // once it is among labels.evaluated
 }
 
@@ -86,7 +87,9 @@ type labels struct {
 	counts []int    // of the cubes of each operand on the stack
 	work   int      // cubes conjoined
 
-	limit func(bytes int) error // of the reader, or nil
+	limit   func(bytes int) error // of the reader, or nil
+	unasked int                   // bytes made since limit was asked
+	full    error                 // what limit said
 }
 
 var errLabelTooLarge = error(labelTooLarge{})
@@ -100,36 +103,59 @@ func (labelTooLarge) Error() string {
 		functionNodes, labelWords>>17, functionNodes)
 }
 
-// looking is a context that ends when the limit of a reader says so: of few characters may come
-// seconds of work on decision diagrams.
-type looking struct {
-	context.Context
-	limit func(bytes int) error
-}
-
 // diagramBytes is about what diagrams grow by between two looks at their context.
 const diagramBytes = 1 << 17
 
-// Err asks the limit.
-func (l looking) Err() error { return l.limit(diagramBytes) }
+// bytesBetweenAsks is how much may be made, or copied, before the limit is asked: some tens of
+// microseconds.
+const bytesBetweenAsks = 1 << 16
+
+// asked reports whether the limit allows to make or to copy so many bytes. It is asked for what has come
+// together of small amounts, before the last of them is made.
+func (l *labels) asked(bytes int) bool {
+	if l.limit == nil || l.full != nil {
+		return l.full == nil
+	}
+	if l.unasked += bytes; l.unasked >= bytesBetweenAsks {
+		l.full = l.limit(l.unasked)
+		l.unasked = 0
+	}
+	return l.full == nil
+}
+
+// hasRoom reports whether the limit allows to push so many words on the stack: it is asked for the
+// time that takes, and for the memory if the stack has to grow.
+func (l *labels) hasRoom(words int) bool {
+	bytes := wordBytes * words
+	if n := len(l.stack) + words; n > cap(l.stack) {
+		bytes = wordBytes * (n + n/4)
+	}
+	return l.asked(bytes)
+}
 
 // evaluate returns the label of an expression; with no cubes where it is false. The error is
 // errLabelTooLarge, or that of the limit.
 func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
-	label, ok := l.sumOfProducts(expression, labelWords)
-	if l.limit != nil && l.work > 0 {
-		if err := l.limit(2 * wordBytes * automata.WordsFor(l.propositions) * l.work); err != nil {
-			return nil, err
+	if l.sumOfProducts(expression, labelWords) {
+		words := 2 * automata.WordsFor(l.propositions)
+		if !l.asked(wordBytes*len(l.stack) + sliceBytes*l.counts[0]) {
+			return nil, l.full
 		}
-	}
-	if ok {
+		label := make(automata.Label, l.counts[0])
+		cubes := slices.Clone(l.stack)
+		for i := range label {
+			label[i] = automata.Cube(cubes[i*words : (i+1)*words : (i+1)*words])
+		}
 		return label, nil
+	}
+	if l.full != nil {
+		return nil, l.full
 	}
 	g, err := l.function(expression)
 	if err != nil {
 		return nil, err
 	}
-	label, err = l.functions.Label(g)
+	label, err := l.functions.Label(g)
 	if err != nil {
 		return nil, l.tooLarge()
 	}
@@ -139,65 +165,69 @@ func (l *labels) evaluate(expression []instruction) (automata.Label, error) {
 	return label, nil
 }
 
-// sumOfProducts evaluates an expression whose conjunctions and negations are
-// simple enough to give at once cubes, of that many words at most; otherwise it
-// returns false.
-func (l *labels) sumOfProducts(expression []instruction, bound int) (automata.Label, bool) {
+// sliceBytes is what a slice takes beside its elements.
+const sliceBytes = 24
+
+// sumOfProducts evaluates an expression whose conjunctions and negations are simple enough to give
+// at once cubes, of that many words at most, which are then on the stack; otherwise it returns false. It
+// returns false, too, when the limit says no, which l.full then tells.
+func (l *labels) sumOfProducts(expression []instruction, bound int) bool {
 	words := 2 * automata.WordsFor(l.propositions)
 	l.stack, l.counts, l.work = l.stack[:0], l.counts[:0], 0
 	for _, i := range expression {
 		if len(l.stack) > bound {
-			return nil, false
+			return false
 		}
 		top := len(l.counts) - 1
 		switch i.operator {
 		case pushTrue:
-			l.pushCube(words)
+			if _, ok := l.pushCube(words); !ok {
+				return false
+			}
 		case pushFalse:
 			l.counts = append(l.counts, 0)
 		case pushProposition:
-			at := l.pushCube(words)
+			at, ok := l.pushCube(words)
+			if !ok {
+				return false
+			}
 			p := l.numbers[i.operand]
 			bitset.Add(l.stack[at:], p)
 			bitset.Add(l.stack[at+words/2:], p)
 		case pushAlias:
 			a := &l.aliases[i.operand]
-			if !a.isLabel {
-				return nil, false
+			if !a.isLabel || !l.hasRoom(len(a.cubes)) {
+				return false
 			}
-			for _, c := range a.label {
-				l.stack = append(l.stack, c...)
-			}
-			l.counts = append(l.counts, len(a.label))
+			l.stack = append(l.stack, a.cubes...)
+			l.counts = append(l.counts, len(a.cubes)/words)
 		case applyNot:
 			if !l.negate(words) {
-				return nil, false
+				return false
 			}
 		case applyAnd:
 			if !l.conjoin(words) {
-				return nil, false
+				return false
 			}
 		case applyOr: // the operands lie one behind the other
 			l.counts[top-1] += l.counts[top]
 			l.counts = l.counts[:top]
 		}
 	}
-	label := make(automata.Label, l.counts[0])
-	cubes := append([]uint64(nil), l.stack...)
-	for i := range label {
-		label[i] = automata.Cube(cubes[i*words : (i+1)*words : (i+1)*words])
-	}
-	return label, true
+	return true
 }
 
-// pushCube pushes the cube without literals and returns its offset.
-func (l *labels) pushCube(words int) int {
-	at := len(l.stack)
+// pushCube pushes the cube without literals and returns its offset. ok is false if the limit says no.
+func (l *labels) pushCube(words int) (at int, ok bool) {
+	if !l.hasRoom(words) {
+		return 0, false
+	}
+	at = len(l.stack)
 	for range words {
 		l.stack = append(l.stack, 0)
 	}
 	l.counts = append(l.counts, 1)
-	return at
+	return at, true
 }
 
 // negate replaces the top of the stack by its negation, if it is a constant or a
@@ -207,8 +237,8 @@ func (l *labels) negate(words int) bool {
 	switch l.counts[top] {
 	case 0:
 		l.counts = l.counts[:top]
-		l.pushCube(words)
-		return true
+		_, ok := l.pushCube(words)
+		return ok
 	case 1:
 		at := len(l.stack) - words
 		c := automata.Cube(l.stack[at:])
@@ -242,7 +272,7 @@ func (l *labels) conjoin(words int) bool {
 	default:
 		return false
 	}
-	if l.work += n; l.work > conjoinedCubes {
+	if l.work += n; l.work > conjoinedCubes || !l.asked(2*wordBytes*words*n) {
 		return false
 	}
 	// The cube is copied, since results overwrite it.
@@ -269,7 +299,7 @@ func (l *labels) function(expression []instruction) (bdd.Function, error) {
 	if l.functions == nil {
 		l.functions = bdd.New(l.propositions, functionNodes)
 		if l.limit != nil {
-			l.functions.Watch(looking{context.Background(), l.limit})
+			l.functions.Watch(account.Asking(l.limit, diagramBytes))
 		}
 	}
 	before := l.functions.Nodes()
@@ -278,7 +308,7 @@ func (l *labels) function(expression []instruction) (bdd.Function, error) {
 		l.forget()
 		g = l.apply(expression)
 	}
-	if l.functions.Err() != nil {
+	if l.functions.Err() != nil || l.full != nil {
 		return bdd.FalseFunction, l.tooLarge()
 	}
 	return g, nil
@@ -288,6 +318,9 @@ func (l *labels) function(expression []instruction) (bdd.Function, error) {
 func (l *labels) tooLarge() error {
 	err := l.functions.Err()
 	l.forget()
+	if l.full != nil {
+		return l.full
+	}
 	if err != nil && err != bdd.ErrTooLarge {
 		return err
 	}
@@ -305,7 +338,7 @@ func (l *labels) forget() {
 // needs no recursion.
 func (l *labels) apply(expression []instruction) bdd.Function {
 	for _, i := range expression {
-		for i.operator == pushAlias && l.evaluated <= int(i.operand) {
+		for i.operator == pushAlias && l.evaluated <= int(i.operand) && l.full == nil {
 			a := &l.aliases[l.evaluated]
 			a.function = l.run(a.expression)
 			l.evaluated++
@@ -314,9 +347,15 @@ func (l *labels) apply(expression []instruction) bdd.Function {
 	return l.run(expression)
 }
 
+// operandBytes is what run makes of an operand of an expression.
+const operandBytes = 100
+
 // run evaluates an expression all aliases of which have their function.
 func (l *labels) run(expression []instruction) bdd.Function {
 	f := l.functions
+	if !l.asked(operandBytes * len(expression)) {
+		return bdd.FalseFunction
+	}
 	var stack []chain
 	for _, i := range expression {
 		top := len(stack) - 1
@@ -363,13 +402,19 @@ func (c *chain) function(f *bdd.Functions) bdd.Function {
 	return f.All(c.list...)
 }
 
-// define adds an alias; names in expressions can then refer to it.
-func (l *labels) define(name string, at Position, expression []instruction) {
+// define adds an alias; names in expressions can then refer to it. It returns what the limit says.
+func (l *labels) define(name string, at Position, expression []instruction) error {
 	a := alias{name: name, at: at, expression: expression}
-	a.label, a.isLabel = l.sumOfProducts(expression, aliasWords)
+	if len(expression) == 1 && expression[0].operator == pushAlias { // another name for it
+		other := &l.aliases[expression[0].operand]
+		a.cubes, a.isLabel = other.cubes, other.isLabel
+	} else if a.isLabel = l.sumOfProducts(expression, aliasWords); a.isLabel && l.asked(wordBytes*len(l.stack)) {
+		a.cubes = slices.Clone(l.stack)
+	}
 	if l.byName == nil {
 		l.byName = make(map[string]int32)
 	}
 	l.byName[name] = int32(len(l.aliases))
 	l.aliases = append(l.aliases, a)
+	return l.full
 }

@@ -229,6 +229,8 @@ func (r *Reader) finishHeader() {
 	r.checkProperties()
 	r.labels.start(h)
 	for _, definition := range h.aliases {
-		r.defineAlias(definition)
+		if r.stopped == nil {
+			r.defineAlias(definition)
+		}
 	}
 }

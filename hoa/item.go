@@ -22,8 +22,6 @@ const (
 	// stream have most of them in common; itemTextKept is the longest.
 	itemsKept    = 1 << 10
 	itemTextKept = 1 << 12
-	// tokensBetweenLooks is the length of a header that the limit is asked for.
-	tokensBetweenLooks = 1 << 10
 	// itemTokenHead is what stands before each token in the text of a header.
 	itemTokenHead = 3 * 4
 	// itemCopies is how many copies are made of the text of a header: one for the grammar, one
@@ -118,11 +116,9 @@ func (r *Reader) knownItem() *headerItem {
 	if item := r.items[string(r.itemText)]; item != nil {
 		return item
 	}
-	if r.limit != nil && (len(r.itemTokens) > tokensBetweenLooks || len(r.itemText) > longtoken.Short) {
-		if err := r.limit(tokenBytes*len(r.itemTokens) + itemCopies*len(r.itemText)); err != nil {
-			r.stop(err)
-			return nil
-		}
+	if !r.labels.asked(tokenBytes*len(r.itemTokens) + itemCopies*len(r.itemText)) {
+		r.stop(r.labels.full)
+		return nil
 	}
 	item := r.parseItem()
 	if item == nil || len(r.itemText) > itemTextKept {
