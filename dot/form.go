@@ -109,7 +109,11 @@ func (d *drawn) checkSize(f form) error {
 		}
 	}
 	if n := len(d.edges) + len(d.states); n > (wordsBound-words)/each {
-		return problem(d.edges[len(d.edges)-1].at(), "too large: %d states and edges over %d propositions need more than %d words of memory", n, len(d.labels.names), wordsBound)
+		at := d.states[len(d.states)-1].at
+		if len(d.edges) > 0 {
+			at = d.edges[len(d.edges)-1].at()
+		}
+		return problem(at, "too large: %d states and edges over %d propositions need more than %d words of memory", n, len(d.labels.names), wordsBound)
 	}
 	return nil
 }
