@@ -1,6 +1,12 @@
 package dot
 
-import "pnmc/automata"
+import (
+	"pnmc/automata"
+	"pnmc/internal/account"
+)
+
+// builderBytes is what an account charges between two looks at its context.
+const builderBytes = 1 << 20
 
 // automaton puts the parts together: state 0 is the artificial initial state, which
 // the drawing has or which stands for its labelled arrows, and the other states
@@ -14,6 +20,9 @@ import "pnmc/automata"
 func (d *drawn) automaton(f form) (*automata.Automaton, error) {
 	b := automata.NewBuilder(d.labels.names, f.acceptance())
 	b.Kind = f.kind
+	if d.limit != nil {
+		b.Within(account.Asking(d.ask, builderBytes))
+	}
 	number := d.addStates(b)
 	total := f.acceptance().Sets
 	for _, e := range d.starts {
@@ -46,6 +55,9 @@ func (d *drawn) automaton(f form) (*automata.Automaton, error) {
 		sets := m.sets
 		if d.states[e.from].buchi || f.everyChange {
 			sets = every
+		}
+		if err := d.ask(wordBytes * len(sets)); err != nil {
+			return nil, err
 		}
 		marks := automata.NewMarks(total, append([]int{f.changes()}, sets...)...)
 		b.AddEdge(number[e.from], m.letters, marks, number[e.to])

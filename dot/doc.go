@@ -13,5 +13,6 @@
 //	reader.go, scanner.go, graph.go     text to statements,
 //	drawn.go, form.go, meaning.go       statements to states and edges, their kind, their labels,
 //	subsets.go, assemble.go             without several states after the same changes, as an automaton
+//	room.go                             of what is made within the limit of the reader
 //	hint.go                             what drawings of pnmc say besides
 package dot

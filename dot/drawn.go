@@ -29,6 +29,7 @@ type drawn struct {
 	root   int         // the artificial initial state, -1 if arrows have valuations instead
 	starts []drawnEdge // those that read the first valuation
 
+	room
 	starting, changing []meaning  // of labels, as first valuations and as changes
 	mentioned          []position // of each acceptance set up to the highest: where it comes first
 }

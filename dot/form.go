@@ -65,7 +65,10 @@ func (d *drawn) form(assumed int) (form, error) {
 		case assumed == 0:
 			f.everyChange = true
 		default:
-			f.everyChange, f.unsure = d.guessNoSets()
+			var err error
+			if f.everyChange, f.unsure, err = d.guessNoSets(); err != nil {
+				return f, err
+			}
 		}
 	}
 	return f, nil
@@ -105,7 +108,7 @@ func (d *drawn) checkSize(f form) error {
 	each := len(automata.NewCube(len(d.labels.names))) + automata.MarkWordsFor(f.sets+2)
 	for _, e := range d.starts {
 		if words += each * max(1, len(d.starting[e.label].letters)); words > wordsBound {
-			return problem(e.at(), "too large: first valuations of %d propositions need more than %d words of memory", len(d.labels.names), wordsBound)
+			return d.tooManyLetters(e)
 		}
 	}
 	if n := len(d.edges) + len(d.states); n > (wordsBound-words)/each {
@@ -129,16 +132,16 @@ func (d *drawn) checkSize(f form) error {
 // Otherwise both may be meant, unless no word changes for ever. Spot's drawings without
 // sets are mostly of safety properties. But one with a single proposition that would
 // accept all words is not, since Spot writes 1 for that formula.
-func (d *drawn) guessNoSets() (everyChange, unsure bool) {
-	if !d.changesForEver() {
-		return false, false
+func (d *drawn) guessNoSets() (everyChange, unsure bool, err error) {
+	if err := d.ask(cycleBytes * (len(d.edges) + len(d.states))); err != nil || !d.changesForEver() {
+		return false, false, err
 	}
 	s := newSubsets(d)
-	livelocks, all := s.explore()
-	if !livelocks {
-		return false, false
+	livelocks, all, err := s.explore()
+	if !livelocks || err != nil {
+		return false, false, err
 	}
-	return !all || len(d.labels.names) != 1, true
+	return !all || len(d.labels.names) != 1, true, nil
 }
 
 // changesForEver reports whether there is a cycle of edges. Repeated removal of
@@ -167,6 +170,14 @@ func (d *drawn) changesForEver() bool {
 		}
 	}
 	return removed < len(d.states)
+}
+
+// cycleBytes is what an edge or state takes while cycles and sets of states are looked for.
+const cycleBytes = 100
+
+// tooManyLetters is the error of an edge up to which first valuations take too much memory.
+func (d *drawn) tooManyLetters(e drawnEdge) error {
+	return problem(e.at(), "too large: first valuations of %d propositions need more than %d words of memory", len(d.labels.names), wordsBound)
 }
 
 // letterCount returns the number of valuations of propositions, at most 2^62.

@@ -2,11 +2,12 @@ package dot
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"pnmc/internal/bitset"
 )
 
 const (
@@ -130,6 +131,7 @@ func (p *propositions) parseChanges(text string) ([]int, error) {
 		return nil, expected
 	}
 	var changes []int
+	in := make([]uint64, bitset.WordsFor(len(p.names)))
 	for !w.accept("}") {
 		if len(changes) > 0 && !w.accept(",") {
 			return nil, expected
@@ -140,9 +142,10 @@ func (p *propositions) parseChanges(text string) ([]int, error) {
 			return nil, err
 		case !ok:
 			return nil, expected
-		case slices.Contains(changes, n):
+		case bitset.Has(in, n):
 			return nil, fmt.Errorf("proposition %s is twice in the changeset %s", operand(p.names[n]), text)
 		}
+		bitset.Add(in, n)
 		changes = append(changes, n)
 	}
 	if !w.atEnd() {

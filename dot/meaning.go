@@ -5,11 +5,23 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 	"pnmc/internal/bitset"
 )
 
-// functionNodes bounds the decision diagrams of initial valuations.
-const functionNodes = 1 << 20
+const (
+	// functionNodes bounds the decision diagrams of initial valuations.
+	functionNodes = 1 << 20
+	// diagramBytes is about what diagrams grow by between two looks at their context.
+	diagramBytes = 1 << 17
+	// formulaBytes is what a character of a formula takes as a part of its tree.
+	formulaBytes = 40
+	// meaningBytes is what a meaning takes, without its parts.
+	meaningBytes = 64
+	// wordBytes and sliceBytes are what words take, and slices beside their elements.
+	wordBytes  = 8
+	sliceBytes = 24
+)
 
 // meaning is what a label stands for.
 type meaning struct {
@@ -35,20 +47,44 @@ var (
 // read in one pass, made letters in a second one, and changesets come last.
 func (d *drawn) understand() error {
 	n := len(d.labels.texts)
+	if err := d.ask(2 * meaningBytes * n); err != nil {
+		return err
+	}
 	d.starting, d.changing = make([]meaning, n), make([]meaning, n)
 	if err := d.read(d.starts, d.starting, d.readStart); err != nil {
 		return err
 	}
-	functions := bdd.New(len(d.labels.names), functionNodes)
-	err := d.read(d.starts, make([]meaning, n), func(e drawnEdge, _ *meaning) (err error) {
-		m := &d.starting[e.label]
-		m.letters, err = m.formula.letters(functions, len(d.labels.names))
-		return err
-	})
-	if err != nil {
+	if err := d.makeLetters(); err != nil {
 		return err
 	}
 	return d.read(d.edges, d.changing, d.readChange)
+}
+
+// makeLetters makes the valuations of the edges that read the first one. It ends where they have become too
+// many for an automaton (see checkSize).
+func (d *drawn) makeLetters() error {
+	functions := bdd.New(len(d.labels.names), functionNodes)
+	if d.limit != nil {
+		functions.Watch(account.Asking(d.ask, diagramBytes))
+	}
+	words, each := 0, 2*automata.WordsFor(len(d.labels.names))
+	for _, e := range d.starts {
+		m := &d.starting[e.label]
+		if m.formula != nil {
+			if err := d.ask(wordBytes*each + sliceBytes); err != nil {
+				return err
+			}
+			var err error
+			if m.letters, err = m.formula.letters(functions, len(d.labels.names)); err != nil {
+				return problem(e.at(), "%v", err)
+			}
+			m.formula = nil
+		}
+		if words += each * len(m.letters); words > wordsBound {
+			return d.tooManyLetters(e)
+		}
+	}
+	return nil
 }
 
 // read reads the label of each edge, once each.
@@ -73,6 +109,9 @@ func (d *drawn) read(edges []drawnEdge, all []meaning, read func(e drawnEdge, m 
 // sets. Labelled arrows to initial states may lack the sets.
 func (d *drawn) readStart(e drawnEdge, m *meaning) (err error) {
 	letter, sets, hasSets := d.labels.parts(e.label)
+	if err := d.ask(formulaBytes * len(letter)); err != nil {
+		return err
+	}
 	if m.formula, err = d.labels.parseFormula(letter); err != nil {
 		return err
 	}
@@ -83,6 +122,9 @@ func (d *drawn) readStart(e drawnEdge, m *meaning) (err error) {
 // propositions that change, and acceptance sets. No change is marked as empty.
 func (d *drawn) readChange(e drawnEdge, m *meaning) error {
 	letter, sets, hasSets := d.labels.parts(e.label)
+	if err := d.ask(len(letter) + 2*wordBytes*automata.WordsFor(len(d.labels.names))); err != nil {
+		return err
+	}
 	changes, err := d.labels.parseChanges(letter)
 	if err != nil {
 		return err
@@ -97,6 +139,9 @@ func (d *drawn) readChange(e drawnEdge, m *meaning) error {
 func (d *drawn) readSets(e drawnEdge, m *meaning, text string, drawn bool) (err error) {
 	if !drawn {
 		return errNoSets
+	}
+	if err := d.ask(wordBytes * len(text)); err != nil {
+		return err
 	}
 	if m.sets, err = parseSets(text); err != nil {
 		return err

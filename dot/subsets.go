@@ -40,15 +40,19 @@ func newSubsets(d *drawn) *subsets {
 // explore reports whether each set has a state that accepts livelocks, and whether each word of
 // valuations leads to some set. Where there are too many sets, and where first valuations may
 // overlap, it reports true for the former, as far as it looked, and false for the latter. That
-// makes the drawing unsure.
-func (s *subsets) explore() (livelocks, all bool) {
+// makes the drawing unsure. The error is that of the limit.
+func (s *subsets) explore() (livelocks, all bool, err error) {
 	for _, e := range s.starts {
 		if l := s.starting[e.label].letters; len(l) != 1 || !isLetter(l[0], len(s.labels.names)) {
-			return true, false
+			return true, false, nil
 		}
 	}
 	letters := letterCount(len(s.labels.names))
-	livelocks, all = true, s.follow(s.starts, s.starting) == letters
+	found, err := s.follow(s.starts, s.starting)
+	if err != nil {
+		return true, false, err
+	}
+	livelocks, all = true, found == letters
 	for len(s.todo) > 0 {
 		set := s.todo[len(s.todo)-1]
 		s.todo = s.todo[:len(s.todo)-1]
@@ -57,16 +61,22 @@ func (s *subsets) explore() (livelocks, all bool) {
 		for _, q := range set {
 			out = append(out, s.out[q]...)
 		}
-		all = s.follow(out, s.changing) == letters-1 && all // beside the empty changeset
+		if found, err = s.follow(out, s.changing); err != nil {
+			return livelocks, false, err
+		}
+		all = found == letters-1 && all // beside the empty changeset
 		if s.steps += len(out); s.steps > subsetsSteps || len(s.known) > subsetsBound {
-			return livelocks, false
+			return livelocks, false, nil
 		}
 	}
-	return livelocks, all
+	return livelocks, all, nil
 }
 
 // follow finds the sets that edges lead to, and counts their letters.
-func (s *subsets) follow(edges []drawnEdge, meanings []meaning) int {
+func (s *subsets) follow(edges []drawnEdge, meanings []meaning) (int, error) {
+	if err := s.ask((cycleBytes + wordBytes*automata.WordsFor(len(s.labels.names))) * len(edges)); err != nil {
+		return 0, err
+	}
 	byLetter := map[string][]int32{}
 	for _, e := range edges {
 		key := letterKey(meanings[e.label].letters[0])
@@ -84,7 +94,7 @@ func (s *subsets) follow(edges []drawnEdge, meanings []meaning) int {
 			s.todo = append(s.todo, set)
 		}
 	}
-	return len(byLetter)
+	return len(byLetter), nil
 }
 
 // isLetter reports whether c is one valuation of that many propositions.
