@@ -1,6 +1,7 @@
 package automata
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -18,7 +19,8 @@ var errAmbiguityWork = errors.New("too large a product with itself")
 // Unambiguous reports whether a has at most one accepting run for each word, where
 // transitions differ if they lead elsewhere or have other marks. It builds the
 // product of a with itself after the first difference of two runs, and looks for
-// a cycle that both accept. Quadratic in a; an error beyond a bound, or of ctx.
+// a cycle that both accept. Quadratic in a, but for edges that lead to the same state with the same marks,
+// which are not compared; an error beyond a bound, or of ctx.
 //
 // For example, F a as a state that waits, with a loop for every letter, and an edge labelled a to
 // a state that accepts. On a the run may stay or go on. The two runs stand at (waiting, accepting)
@@ -32,6 +34,7 @@ func Unambiguous(ctx context.Context, a *Automaton) (bool, error) {
 	}
 	p := &selfProduct{ctx: ctx, a: a, useful: make([]bool, a.States()), number: map[[2]State]State{},
 		builder: NewBuilder(nil, conjunction(a.Acceptance, a.Acceptance))}
+	p.builder.Within(ctx)
 	for n := range accepting { // components come after those they lead to
 		useful := accepting[n]
 		for _, s := range c.States(Component(n)) {
@@ -117,16 +120,42 @@ func (p *selfProduct) differ() {
 		if !reached || !p.useful[s] {
 			continue
 		}
-		first, end := a.Out(State(s))
-		for e := first; e < end; e++ {
-			for f := first; f < e && p.goesOn(1); f++ { // pairs that lead to the same are not in the bound
-				same := a.destination[e] == a.destination[f] && slices.Equal(a.Marks(e), a.Marks(f))
-				if !same && p.meet(e, f) {
+		edges, group := p.sortedEdges(State(s)), 0
+		for i, e := range edges {
+			if i > 0 && p.compare(edges[i-1], e) != 0 {
+				group = i
+			}
+			for _, f := range edges[:group] {
+				if !p.goesOn(1) {
+					return
+				}
+				if p.meet(e, f) {
 					p.pair(a.destination[e], a.destination[f])
 				}
 			}
 		}
 	}
+}
+
+// sortedEdges returns the edges of a state by where they lead and by their marks. Two runs that take edges
+// that are equal in this order have not differed.
+func (p *selfProduct) sortedEdges(s State) []Edge {
+	var edges []Edge
+	first, end := p.a.Out(s)
+	for e := first; e < end; e++ {
+		edges = append(edges, e)
+	}
+	slices.SortFunc(edges, p.compare)
+	return edges
+}
+
+// compare returns the order of edges by where they lead, then by their marks.
+func (p *selfProduct) compare(e, f Edge) int {
+	p.goesOn(p.a.markWords)
+	if order := cmp.Compare(p.a.destination[e], p.a.destination[f]); order != 0 {
+		return order
+	}
+	return slices.Compare(p.a.Marks(e), p.a.Marks(f))
 }
 
 // follow adds the edges of a pair.

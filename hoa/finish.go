@@ -33,6 +33,9 @@ func (r *Reader) finish() (*automata.Automaton, error) {
 		return nil, r.failure()
 	}
 	r.checkStructure(a, end)
+	if r.stopped != nil {
+		return nil, r.stopped
+	}
 	r.checkTesting(a, end)
 	b.builder, b.names = nil, nil
 	if len(r.errors) > 0 {

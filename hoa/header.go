@@ -26,6 +26,7 @@ type header struct {
 	acceptance   automata.Acceptance
 	kind         automata.Kind
 	properties   []property
+	claimedAt    map[string]Position // where a property stands first, by its key
 
 	given   map[string]Position // the headers that may be there once
 	accName *accNameItem
@@ -57,7 +58,7 @@ type property struct {
 // --BODY--. It reports false where the current token is another one, not reported yet,
 // or where the limit stopped it.
 func (r *Reader) readHeader() bool {
-	r.header = header{at: r.position, states: -1, given: make(map[string]Position), starts: make(map[int]bool)}
+	r.header = header{at: r.position, states: -1, given: make(map[string]Position), starts: make(map[int]bool), claimedAt: make(map[string]Position)}
 	for first := true; r.kind == tokenHeader; first = false {
 		if !first && string(r.text) == "HOA:" {
 			return false
@@ -140,7 +141,7 @@ func (r *Reader) use(item *headerItem) {
 				r.report(r.place(p.Pos), "property %s, expected an identifier, which the Booleans t and f are not", p.Name)
 				continue
 			}
-			h.properties = append(h.properties, property{p.Name, p.Negated, r.place(p.Pos)})
+			h.claim(property{p.Name, p.Negated, r.place(p.Pos)})
 		}
 	case item.Testing != nil:
 		if r.once(testingHeader, at) {

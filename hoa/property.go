@@ -1,8 +1,16 @@
 package hoa
 
-import "pnmc/internal/lazy"
+import (
+	"context"
 
-import "pnmc/automata"
+	"pnmc/automata"
+	"pnmc/internal/account"
+	"pnmc/internal/lazy"
+)
+
+// bytesBetweenLooks is what is asked for at each look while properties are checked: what an account
+// charges between two looks.
+const bytesBetweenLooks = 1 << 20
 
 // The properties of a header are hints about the automaton: by the format, ignoring them does not
 // change what it is. So properties that the text shows to be false, or that contradict each other,
@@ -54,12 +62,16 @@ func (p property) key() string {
 
 // claimed returns where the header gives a property, in the form of key.
 func (h *header) claimed(key string) (Position, bool) {
-	for _, p := range h.properties {
-		if p.key() == key {
-			return p.at, true
-		}
+	at, ok := h.claimedAt[key]
+	return at, ok
+}
+
+// claim notes a property.
+func (h *header) claim(p property) {
+	h.properties = append(h.properties, p)
+	if _, ok := h.claimedAt[p.key()]; !ok {
+		h.claimedAt[p.key()] = p.at
 	}
-	return Position{}, false
 }
 
 // claims returns the properties that are given unnegated. A stutter-invariant
@@ -149,17 +161,28 @@ func (r *Reader) falseUsage(at, claim Position, property, used string) {
 
 // checkStructure drops properties that the automaton read from the text up to
 // end does not have. Those that would cost too much to find out are dropped,
-// with a warning.
+// with a warning. Where the limit of the reader ends that, it ends the stream.
 func (r *Reader) checkStructure(a *automata.Automaton, end Position) {
-	t := &structure{a: a}
+	t := &structure{ctx: context.Background(), a: a}
+	if r.limit != nil {
+		t.ctx = account.Asking(r.limit, bytesBetweenLooks)
+	}
 	for _, m := range measures {
+		known, holds, err := false, false, error(nil)
 		for _, negated := range []bool{false, true} {
 			p := property{name: m.property, negated: negated}
 			claim, ok := r.header.claimed(p.key())
 			if !ok {
 				continue
 			}
-			holds, err := m.holds(t)
+			if !known {
+				known = true
+				holds, err = m.holds(t)
+				if full := account.Reason(t.ctx); full != nil {
+					r.stop(full)
+					return
+				}
+			}
 			switch {
 			case err != nil:
 				a.Claims &^= claims.Get()[m.property]

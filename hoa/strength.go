@@ -9,16 +9,24 @@ import (
 
 // structure reports which properties of the format an automaton has. Facts that several
 // of them need are found once, on first use. Exponential parts are bounded by the work
-// that automata allows, some tenths of a second, since a reader has no context.
+// that automata allows, some tenths of a second each, and by the limit of the reader.
 //
 // A property is looked for only if the text claims it, or its negation: an automaton that claims
 // nothing costs nothing.
 type structure struct {
+	ctx          context.Context // ends when the limit of the reader says so
 	a            *automata.Automaton
+	one          *determinism // once it is known
 	outgoing     *automata.Outgoing
 	components   *automata.Components
 	accepting    []bool // of each component: some cycle is accepted
 	acceptingErr error
+}
+
+// determinism says whether no word has two runs, or why that is not known.
+type determinism struct {
+	holds bool
+	err   error
 }
 
 // measures are the properties that are found out from the automaton itself. The
@@ -28,7 +36,7 @@ var measures = []struct {
 	holds    func(*structure) (bool, error)
 }{
 	{"deterministic", (*structure).deterministic},
-	{"complete", func(t *structure) (bool, error) { return automata.IsComplete(context.Background(), t.a) }},
+	{"complete", func(t *structure) (bool, error) { return automata.IsComplete(t.ctx, t.a) }},
 	{"exist-branch", func(t *structure) (bool, error) {
 		d, err := t.deterministic()
 		return !d, err
@@ -56,21 +64,25 @@ func (t *structure) find() *automata.Components {
 // edges returns the edges by their states, for questions about letters.
 func (t *structure) edges() *automata.Outgoing {
 	if t.outgoing == nil {
-		t.outgoing = automata.NewOutgoing(context.Background(), t.a)
+		t.outgoing = automata.NewOutgoing(t.ctx, t.a)
 	}
 	return t.outgoing
 }
 
-// deterministic reports whether no word has two runs.
+// deterministic reports whether no word has two runs. An error is kept, as it would come again.
 func (t *structure) deterministic() (bool, error) {
-	return automata.IsDeterministic(context.Background(), t.a)
+	if t.one == nil {
+		holds, err := automata.IsDeterministic(t.ctx, t.a)
+		t.one = &determinism{holds, err}
+	}
+	return t.one.holds, t.one.err
 }
 
 // acceptingComponents returns which components have an accepted cycle. An error is kept, as it
 // would come again.
 func (t *structure) acceptingComponents() ([]bool, error) {
 	if t.accepting == nil && t.acceptingErr == nil {
-		t.accepting, t.acceptingErr = automata.AcceptingComponents(context.Background(), t.a, t.find())
+		t.accepting, t.acceptingErr = automata.AcceptingComponents(t.ctx, t.a, t.find())
 	}
 	return t.accepting, t.acceptingErr
 }
@@ -86,7 +98,7 @@ func (t *structure) veryWeak() (bool, error) {
 
 // inherentlyWeak reports whether no component has accepted and rejected cycles.
 func (t *structure) inherentlyWeak() (bool, error) {
-	return automata.InherentlyWeak(context.Background(), t.a, t.find())
+	return automata.InherentlyWeak(t.ctx, t.a, t.find())
 }
 
 // terminal reports whether t is weak, no rejected cycle is reachable from an
@@ -164,5 +176,5 @@ func (t *structure) unambiguous() (bool, error) {
 	if t.a.Kind != automata.Plain {
 		return false, errOfTesting
 	}
-	return automata.Unambiguous(context.Background(), t.a)
+	return automata.Unambiguous(t.ctx, t.a)
 }
