@@ -253,8 +253,7 @@ func (r *streams) forEachAutomaton(path string, use func(*automata.Automaton) er
 				continue
 			}
 			if a != nil {
-				if plain, err := automata.ReadingValuations(r.c.Context, a); err != nil {
-					limited := errors.Is(err, automata.ErrTooManyChanges) || r.c.Context.Err() != nil
+				if plain, limited, err := r.plain(a); err != nil {
 					r.unknown, r.bad = r.unknown || limited, r.bad || !limited
 					at := reader.Position()
 					r.Fail("%s:%d:%d: %v", file, at.Line, at.Column, err)
@@ -269,6 +268,28 @@ func (r *streams) forEachAutomaton(path string, use func(*automata.Automaton) er
 		}
 		return nil
 	})
+}
+
+// limited returns a context with the limits of a pair, or of an automaton that is read.
+func (r *streams) limited() (context.Context, context.CancelFunc) {
+	timed, cancel := limits.WithTimeout(r.c)
+	ctx, cancelMemory := limits.WithinMemory(timed, r.budget)
+	return ctx, func() { cancelMemory(); cancel() }
+}
+
+// plain returns an automaton that reads valuations, a itself if it is plain. It has the time of a pair
+// for that. limited reports whether an error is that of a limit.
+func (r *streams) plain(a *automata.Automaton) (plain *automata.Automaton, limited bool, err error) {
+	if a.Kind == automata.Plain {
+		return a, false, nil
+	}
+	ctx, cancel := r.limited()
+	defer cancel()
+	plain, err = automata.ReadingValuations(ctx, a)
+	if err != nil && ctx.Err() != nil {
+		return nil, true, context.Cause(ctx)
+	}
+	return plain, errors.Is(err, automata.ErrTooManyChanges), err
 }
 
 // row compares one automaton with all of the second stream.
@@ -391,10 +412,8 @@ func (r *streams) pair(a, b *automata.Automaton, o inclusion.Options) comparedPa
 	if a == nil || b == nil {
 		return comparedPair{Reason: "an automaton can't be used"}
 	}
-	timed, cancel := limits.WithTimeout(r.c)
+	ctx, cancel := r.limited()
 	defer cancel()
-	ctx, cancelMemory := limits.WithinMemory(timed, r.budget)
-	defer cancelMemory()
 	o.Context = ctx
 	var yes bool
 	var word *automata.Lasso

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"slices"
 	"strconv"
@@ -14,6 +15,7 @@ import (
 	"pnmc/cmd/pnmc/internal/approach"
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/experiment"
 	"pnmc/hoa"
@@ -75,17 +77,12 @@ func (s *propertyInput) automata(path string) (list []experiment.Property, err e
 			}
 			input.WarnOf(s.Messenger, reader)
 			name := wording.OneLine(a.Name)
-			if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
-				a, err = approach.Convert(s.c.Context, a, "tgba", false)
-			} else {
-				a, err = automata.ReadingValuations(s.c.Context, a)
-			}
+			a, limited, err := s.plain(a)
 			var p properties.Property
 			if err == nil {
 				p, err = properties.Bind(a, s.vocabulary, s.defined)
 			}
 			if err != nil {
-				limited := approach.IsLimit(err)
 				s.unknown = s.unknown || limited
 				s.bad = s.bad || !limited
 				s.Say("%s: automaton %d: %v", file, line, err)
@@ -99,6 +96,26 @@ func (s *propertyInput) automata(path string) (list []experiment.Property, err e
 		}
 	})
 	return list, err
+}
+
+// plain returns an automaton that reads valuations and has no livelocks, within the time of a measurement and
+// the memory of all. limited reports whether an error is that of a limit.
+func (s *propertyInput) plain(a *automata.Automaton) (plain *automata.Automaton, limited bool, err error) {
+	ctx, cancel := limits.WithinMemory(s.c.Context, s.budget)
+	defer cancel()
+	if d := s.c.Duration("timeout"); d > 0 {
+		ctx, cancel = context.WithTimeoutCause(ctx, d, fmt.Errorf("time limit of %s reached", d))
+		defer cancel()
+	}
+	if a.Kind == automata.TA { // livelocks have no generalized Büchi condition
+		plain, err = approach.Convert(ctx, a, "tgba", false)
+	} else {
+		plain, err = automata.ReadingValuations(ctx, a)
+	}
+	if err != nil && ctx.Err() != nil {
+		return nil, true, context.Cause(ctx)
+	}
+	return plain, approach.IsLimit(err), err
 }
 
 // formulas reads properties as formulas, and translates their negations.
