@@ -86,17 +86,16 @@ type move struct {
 	idle bool
 }
 
-// movesOf lists the places that t touches, in the order of arcs.
-func movesOf(t *Transition) []move {
+// movesOf lists the places that t touches, in the order of arcs. at has a zero for each place of the
+// net, and is left so. It takes time linear in the arcs.
+func movesOf(t *Transition, at []int32) []move {
 	var list []move
 	find := func(place int) *move {
-		for k := range list {
-			if list[k].place == place {
-				return &list[k]
-			}
+		if at[place] == 0 {
+			list = append(list, move{place: place})
+			at[place] = int32(len(list))
 		}
-		list = append(list, move{place: place})
-		return &list[len(list)-1]
+		return &list[at[place]-1]
 	}
 	for k := range t.Pre {
 		m := find(t.Pre[k].Place)
@@ -108,6 +107,7 @@ func movesOf(t *Transition) []move {
 	}
 	for k := range list {
 		m := &list[k]
+		at[m.place] = 0
 		if len(m.pre) == 1 && len(m.post) == 1 {
 			m.idle = slices.EqualFunc(m.pre[0].Expression, m.post[0].Expression, func(a, b Monomial) bool {
 				return a.Coefficient == b.Coefficient && slices.Equal(a.Terms, b.Terms)
@@ -151,8 +151,14 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		u.divisions = divide(net, u.look)
 	}
 	u.moves = make([][]move, len(net.Transitions))
+	at := make([]int32, len(net.Places))
 	for i := range net.Transitions {
-		u.moves[i] = movesOf(&net.Transitions[i])
+		t := &net.Transitions[i]
+		// Each arc has a pointer, and may have a move of its own in a list that doubles.
+		if arcs := len(t.Pre) + len(t.Post); !u.look(arcs) || !u.reserve(arcs*3*int(unsafe.Sizeof(move{}))) {
+			return u
+		}
+		u.moves[i] = movesOf(t, at)
 	}
 	widest := 0
 	for _, p := range net.Places {
