@@ -1,6 +1,9 @@
 package symmetric
 
-import "slices"
+import (
+	"slices"
+	"unsafe"
+)
 
 // divisions put colours into blocks that a net need not tell apart.
 //
@@ -38,16 +41,20 @@ type divisions struct {
 	variables [][]*division // for each transition and variable
 	changed   bool
 	rounds    int
-	look      func(work int) bool // false: the work is to end
+	look      func(work int) bool  // false: the work is to end
+	reserve   func(bytes int) bool // false: there is no room for so many bytes
+	blocks    []int32              // scratch for the blocks of a division that is split
+	binding   []int64              // scratch
 }
 
-// division has the block of each colour, by number; the blocks are numbered from 0 without gaps. If
-// told is set, all colours are in blocks of their own.
+// division has the block of each colour, by number; the blocks are numbered from 0 without gaps, in
+// the order of their least colours. If told is set, all colours are in blocks of their own.
 type division struct {
-	block []int32
+	size  int64   // of the class
+	block []int32 // nil while there is one block, and if told
 	count int32
 	told  bool
-	least []int64 // of each block its least colour; made when all is settled
+	least []int64 // of each block its least colour, ascending; made when all is settled
 }
 
 // mostDivided bounds classes whose colours are divided; those of larger ones are told apart. Rounds
@@ -60,43 +67,57 @@ const (
 )
 
 // divide finds the divisions of a net. It returns nil if all colours are told apart, or if look,
-// which it calls now and then, reports false.
-func divide(net *Net, look func(work int) bool) *divisions {
-	d := &divisions{changed: true, look: look}
+// which it calls with the work that it does, or reserve, which it calls before it takes memory,
+// reports false.
+//
+// Most colours of most nets stay in one block or are told apart. Neither takes memory, so that a net
+// of thousands of places over a class of a million colours is divided in little.
+func divide(net *Net, look func(work int) bool, reserve func(bytes int) bool) *divisions {
+	d := &divisions{changed: true, look: look, reserve: reserve}
 	fresh := func(c *Class) *division {
-		if c.Size == 1 || c.Size > mostDivided {
-			return &division{told: true}
-		}
-		return &division{block: make([]int32, c.Size), count: 1}
+		return &division{size: c.Size, count: 1, told: c.Size == 1 || c.Size > mostDivided}
 	}
 	for p := range net.Places {
-		var list []*division
-		for _, c := range net.Places[p].Domain {
-			list = append(list, fresh(c))
+		domain := net.Places[p].Domain
+		if !look(1) || !reserve(len(domain)*divisionBytes) {
+			return nil
+		}
+		list := make([]*division, len(domain))
+		for i, c := range domain {
+			list[i] = fresh(c)
 		}
 		d.places = append(d.places, list)
 	}
 	for t := range net.Transitions {
-		var list []*division
-		for _, v := range net.Transitions[t].Variables {
-			list = append(list, fresh(v.Class))
+		variables := net.Transitions[t].Variables
+		if !look(1) || !reserve(len(variables)*divisionBytes) {
+			return nil
+		}
+		list := make([]*division, len(variables))
+		for i, v := range variables {
+			list[i] = fresh(v.Class)
 		}
 		d.variables = append(d.variables, list)
+		d.binding = append(d.binding, make([]int64, max(0, len(list)-len(d.binding)))...)
 	}
 	for ; d.changed; d.rounds++ {
 		d.changed = false
 		for t := range net.Transitions {
-			d.transition(net, t)
-		}
-		if !look(0) {
-			return nil
+			if d.transition(net, t); !look(1) {
+				return nil
+			}
 		}
 	}
 	merges := false
-	for _, list := range slices.Concat(d.places, d.variables) {
-		for _, x := range list {
-			x.settle()
-			merges = merges || !x.told
+	for _, lists := range [][][]*division{d.places, d.variables} {
+		for _, list := range lists {
+			for _, x := range list {
+				if !look(1+len(x.block)) || !reserve(8*int(x.count)) {
+					return nil
+				}
+				x.settle()
+				merges = merges || !x.told
+			}
 		}
 	}
 	if !merges {
@@ -104,6 +125,9 @@ func divide(net *Net, look func(work int) bool) *divisions {
 	}
 	return d
 }
+
+// divisionBytes is what a division takes with its pointer, without blocks.
+const divisionBytes = int(unsafe.Sizeof(division{}) + unsafe.Sizeof(&division{}))
 
 // tell makes all colours different.
 func (d *divisions) tell(x *division) {
@@ -113,20 +137,39 @@ func (d *divisions) tell(x *division) {
 	}
 }
 
-// split splits the blocks of x so that colours in one block have the same key. It takes time linear
-// in the class.
+// coloursPerLook is how many colours are split between two looks.
+const coloursPerLook = 1 << 12
+
+// split splits the blocks of x so that colours in one block have the same key; nil is one key for
+// all. It takes time linear in the class, and does nothing if the work is to end.
 func (d *divisions) split(x *division, key func(colour int64) int64) {
-	if x.told || !d.look(len(x.block)) {
+	if x.told || key == nil {
 		return
 	}
 	type pair struct {
 		block int32
 		key   int64
 	}
-	numbers := make(map[pair]int32)
-	block := make([]int32, len(x.block))
-	for colour, old := range x.block {
-		k := pair{old, key(int64(colour))}
+	const pairBytes = 48 // about, in a map that doubles
+	if size := int(x.size); cap(d.blocks) != size {
+		if !d.reserve(4 * size) {
+			return
+		}
+		d.blocks = make([]int32, size)
+	}
+	numbers, reserved := make(map[pair]int32), 0
+	block := d.blocks[:x.size]
+	for colour := range block {
+		if colour%coloursPerLook == 0 {
+			if !d.look(min(coloursPerLook, len(block)-colour)) || !d.reserve((len(numbers)-reserved)*pairBytes) {
+				return
+			}
+			reserved = len(numbers)
+		}
+		k := pair{0, key(int64(colour))}
+		if x.block != nil {
+			k.block = x.block[colour]
+		}
 		number, ok := numbers[k]
 		if !ok {
 			number = int32(len(numbers))
@@ -137,15 +180,19 @@ func (d *divisions) split(x *division, key func(colour int64) int64) {
 	if len(numbers) == int(x.count) {
 		return
 	}
-	x.block, x.count = block, int32(len(numbers))
+	d.blocks, x.block, x.count = x.block, block, int32(len(numbers))
 	d.changed = true
 	if int(x.count) == len(block) || d.rounds > mostRounds {
 		d.tell(x)
 	}
 }
 
-// key returns a function that returns the block of the colour some steps on.
+// key returns a function that returns the block of the colour some steps on; nil if there is one
+// block.
 func (x *division) key(steps, size int64) func(int64) int64 {
+	if !x.told && x.block == nil {
+		return nil
+	}
 	return func(colour int64) int64 {
 		if colour += steps; colour >= size {
 			colour -= size
@@ -165,8 +212,14 @@ func (d *divisions) transition(net *Net, number int) {
 		d.guard(t.Guard, variables)
 	}
 	uses := make([]int, len(variables))
+	if !d.look(len(uses)) {
+		return
+	}
 	for _, a := range t.Pre {
 		for _, m := range a.Expression {
+			if !d.look(1 + len(m.Terms)) {
+				return
+			}
 			alone := m.Coefficient == 1
 			for i, term := range m.Terms {
 				alone = alone && (term.Kind != All || net.Places[a.Place].Domain[i].Size == 1)
@@ -198,6 +251,9 @@ func (d *divisions) transition(net *Net, number int) {
 func (d *divisions) arc(a Arc, domain Domain, variables []*division, input bool) {
 	negative := hasNegative(a.Expression)
 	for _, m := range a.Expression {
+		if !d.look(1 + len(m.Terms)) {
+			return
+		}
 		for i, term := range m.Terms {
 			position, size := d.places[a.Place][i], domain[i].Size
 			if negative {
@@ -232,7 +288,7 @@ func (d *divisions) guard(g *Guard, variables []*division) {
 	for _, o := range g.Operands {
 		d.guard(o, variables)
 	}
-	if g.Operator < Equal {
+	if !d.look(1) || g.Operator < Equal {
 		return
 	}
 	left, right := g.Left.Kind == Variable, g.Right.Kind == Variable
@@ -250,10 +306,9 @@ func (d *divisions) guard(g *Guard, variables []*division) {
 		if !left {
 			v = g.Right.Variable
 		}
-		binding := make([]int64, len(variables))
 		d.split(variables[v], func(colour int64) int64 {
-			binding[v] = colour
-			if g.Holds(binding) {
+			d.binding[v] = colour
+			if g.Holds(d.binding) {
 				return 1
 			}
 			return 0
@@ -274,10 +329,18 @@ func (x *division) settle() {
 
 // of returns the colour that stands for the block of a colour.
 func (x *division) of(colour int64) int64 {
-	if x.told {
+	switch {
+	case x.told:
 		return colour
+	case x.block == nil:
+		return 0
 	}
 	return x.least[x.block[colour]]
+}
+
+// same reports whether x and y divide a class in the same way.
+func (x *division) same(y *division) bool {
+	return x.told == y.told && x.count == y.count && slices.Equal(x.block, y.block)
 }
 
 // divides reports whether some colours of a place are merged.

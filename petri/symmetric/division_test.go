@@ -184,8 +184,12 @@ func TestDivisions(t *testing.T) {
 				Pre:       []Arc{{0, c.pre}}, Post: []Arc{{0, c.post}}}},
 		}
 		got := "told"
-		if d := divide(net, func(int) bool { return true }); d != nil && !d.places[0][0].told {
-			got = fmt.Sprint(d.places[0][0].block)
+		if d := divide(net, func(int) bool { return true }, func(int) bool { return true }); d != nil && !d.places[0][0].told {
+			block := d.places[0][0].block
+			if block == nil {
+				block = make([]int32, class.Size)
+			}
+			got = fmt.Sprint(block)
 		}
 		if got != c.want {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
@@ -205,7 +209,7 @@ func TestLongRing(t *testing.T) {
 			Pre:   []Arc{{0, Expression{{1, []Term{x}}}}},
 			Post:  []Arc{{0, Expression{{1, []Term{{Variable, 0, 1}}}}}}}},
 	}
-	if divide(net, func(int) bool { return true }) != nil {
+	if divide(net, func(int) bool { return true }, func(int) bool { return true }) != nil {
 		t.Error("colours of the ring are merged")
 	}
 }

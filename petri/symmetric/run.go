@@ -1,5 +1,7 @@
 package symmetric
 
+import "slices"
+
 // runner runs the plans of one transition, binding by binding. It recurs over the steps of a plan:
 // each step tries its candidates one after the other, and for each goes on with the next step.
 // found is called for each binding that passes all steps; it may end the run.
@@ -117,19 +119,24 @@ func (r *runner) run(steps []step) bool {
 		return r.match(s, steps)
 	}
 	low, high := int64(0), r.transition.Variables[s.variable].Class.Size
+	if !r.look(s.work) {
+		return false
+	}
 	for _, g := range s.tests {
 		low, high = g.narrow(s.variable, r.binding, low, high)
 	}
 	if low >= high {
 		return r.visited()
 	}
+	if r.divisions != nil {
+		if x := r.divisions.variables[r.number][s.variable]; !x.told {
+			return r.blocks(x, s, steps, low, high)
+		}
+	}
 	colour := low + r.begin(high-low)
 	for range high - low {
 		if colour++; colour >= high {
 			colour = low
-		}
-		if r.divisions != nil && r.divisions.variables[r.number][s.variable].of(colour) != colour {
-			continue
 		}
 		r.binding[s.variable] = colour
 		if !r.tested(s, steps) {
@@ -137,6 +144,19 @@ func (r *runner) run(steps []step) bool {
 		}
 	}
 	return true
+}
+
+// blocks goes on with each colour from low to below high that stands for a block of x, the division of
+// the variable of step s. It reports false if the run has been ended.
+func (r *runner) blocks(x *division, s *step, steps []step, low, high int64) bool {
+	i, _ := slices.BinarySearch(x.least, low)
+	for ; i < len(x.least) && x.least[i] < high; i++ {
+		r.binding[s.variable] = x.least[i]
+		if !r.tested(s, steps) {
+			return false
+		}
+	}
+	return r.look(1)
 }
 
 // begin draws where to begin among so many candidates, and returns the number before that.

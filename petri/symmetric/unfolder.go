@@ -148,7 +148,9 @@ func newUnfolder(ctx context.Context, net *Net, options Options) *unfolder {
 		u.facts[p] = newColourSet(net.Places[p].Domain.Size())
 	}
 	if options.Merge && !options.KeepAll {
-		u.divisions = divide(net, u.look)
+		if u.divisions = divide(net, u.look, u.reserve); u.err != nil {
+			return u
+		}
 	}
 	u.moves = make([][]move, len(net.Transitions))
 	at := make([]int32, len(net.Places))
@@ -222,8 +224,10 @@ func (u *unfolder) ascending(i int) []*Guard {
 	for _, group := range t.interchangeable(u.look) {
 		for k := 1; k < len(group); k++ {
 			left, right := group[k-1], group[k]
-			if u.divisions != nil && !slices.Equal(u.divisions.variables[i][left].block, u.divisions.variables[i][right].block) {
-				continue
+			if u.divisions != nil {
+				if x, y := u.divisions.variables[i][left], u.divisions.variables[i][right]; !u.look(1+len(x.block)/16) || !x.same(y) {
+					continue
+				}
 			}
 			class := t.Variables[left].Class
 			conditions = append(conditions, &Guard{Operator: AtMost,
