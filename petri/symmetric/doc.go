@@ -18,6 +18,7 @@
 //	net.go, guard.go, multiset.go      nets, guards, and what expressions come to
 //	unfold.go, unfolder.go, build.go   unfolding: reachable colours and bindings, then the net
 //	plan.go, run.go, index.go          how bindings are found: plans, and joins over tokens
+//	planner.go, planning.go, dated.go  how plans are made, and what guards say of bound variables
 //	division.go, interchange.go        colours and variables that need not be told apart
 //	colour_set.go, inhibit.go          colours of a place; inhibitor arcs over all of them
 //	unfold_run.go                      as much of the unfolding as one run needs

@@ -1,5 +1,7 @@
 package symmetric
 
+import "unsafe"
+
 // Operator is what the root of a Guard says. It is not logic.Operator: a Guard speaks of the colours of
 // one binding, not of markings, and this package needs nothing else of package logic.
 type Operator uint8
@@ -87,18 +89,8 @@ func (g *Guard) normal(negated bool) *Guard {
 	case Not:
 		return g.Operands[0].normal(!negated)
 	case And, Or:
-		n := &Guard{Operator: g.Operator}
-		if negated {
-			n.Operator = And + Or - g.Operator
-		}
-		for _, o := range g.Operands {
-			if o = o.normal(negated); o.Operator == n.Operator {
-				n.Operands = append(n.Operands, o.Operands...)
-			} else {
-				n.Operands = append(n.Operands, o)
-			}
-		}
-		if len(n.Operands) == 1 {
+		n := &Guard{Operator: g.Operator.negated(negated)}
+		if n.Operands = g.flatten(n.Operator, negated, nil); len(n.Operands) == 1 {
 			return n.Operands[0]
 		}
 		return n
@@ -114,87 +106,72 @@ func (g *Guard) normal(negated bool) *Guard {
 	return &Guard{Operator: Not, Operands: []*Guard{g}}
 }
 
-// within returns what g, in normal form, says of the variables that are bound. It holds wherever g
-// does, whatever the others are, so that a binding which fails it can be given up at once. With x
-// bound, x = 1 ∧ y = 2 says x = 1, and x = 1 ∨ y = 2 says nothing. It returns nil for nothing.
-func (g *Guard) within(bound []bool) *Guard {
-	switch g.Operator {
-	case And, Or:
-		n := &Guard{Operator: g.Operator}
-		for _, o := range g.Operands {
-			part := o.within(bound)
-			if part == nil && g.Operator == Or {
-				return nil
-			}
-			if part != nil {
-				n.Operands = append(n.Operands, part)
-			}
-		}
-		if g.Operator == And && len(n.Operands) == 0 {
-			return nil
-		}
-		return n
-	case Not:
-		if g.Operands[0].within(bound) == nil {
-			return nil
-		}
-		return g
+// negated returns o, an And or Or, or if negated the operator that its negation has.
+func (o Operator) negated(negated bool) Operator {
+	if negated {
+		return And + Or - o
 	}
-	for _, o := range []*Operand{&g.Left, &g.Right} {
-		if o.Kind == Variable && !bound[o.Variable] {
-			return nil
-		}
-	}
-	return g
+	return o
 }
 
-// comparisons returns how many g has.
-func (g *Guard) comparisons() int {
-	if g.Operator >= Equal {
-		return 1
-	}
-	count := 0
+// flatten appends the normal forms of g's operands, or if negated of their negations, to list. Operands
+// of a nested guard that becomes the given operator stand for it. Each is appended once, however deep
+// it is.
+func (g *Guard) flatten(operator Operator, negated bool, list []*Guard) []*Guard {
 	for _, o := range g.Operands {
-		count += o.comparisons()
+		negated := negated
+		for o.Operator == Not || o.Operator <= Or && len(o.Operands) == 1 {
+			negated = negated != (o.Operator == Not)
+			o = o.Operands[0]
+		}
+		if o.Operator <= Or && o.Operator.negated(negated) == operator {
+			list = o.flatten(operator, negated, list)
+		} else if o = o.normal(negated); o.Operator == operator {
+			list = append(list, o.Operands...)
+		} else {
+			list = append(list, o)
+		}
+	}
+	return list
+}
+
+// normalBytes returns about how many bytes normal takes.
+func (g *Guard) normalBytes(negated bool) int {
+	const node, pointer = int(unsafe.Sizeof(Guard{})), int(unsafe.Sizeof(g))
+	switch {
+	case g == nil || g.Operator >= Equal && !negated:
+		return 0
+	case g.Operator >= Equal:
+		return node + pointer
+	case g.Operator == Not:
+		return g.Operands[0].normalBytes(!negated)
+	}
+	bytes := node + 3*pointer*len(g.Operands)
+	for _, o := range g.Operands {
+		bytes += o.normalBytes(negated)
+	}
+	return bytes
+}
+
+// isEquation reports whether g says that two colours are equal.
+func (g *Guard) isEquation() bool {
+	return g.Operator == Equal && g.Left.Element == nil && g.Right.Element == nil
+}
+
+// parts returns how many operators and comparisons g has.
+func (g *Guard) parts() int {
+	count := 1
+	for _, o := range g.Operands {
+		count += o.parts()
 	}
 	return count
 }
 
-// determines returns the operand that the variable's colour, moved on by steps, must equal for the
-// guard to hold. It returns nil if the guard is no equation for the variable.
-func (g *Guard) determines(variable int) (steps int64, other *Operand) {
-	if g.Operator != Equal || g.Left.Element != nil || g.Right.Element != nil {
-		return 0, nil
-	}
-	for _, sides := range [][2]*Operand{{&g.Left, &g.Right}, {&g.Right, &g.Left}} {
-		this, other := sides[0], sides[1]
-		if this.Kind == Variable && this.Variable == variable &&
-			!(other.Kind == Variable && other.Variable == variable) {
-			return this.Value, other
-		}
-	}
-	return 0, nil
-}
-
 // narrow narrows the interval of colours from low to below high. Outside of the result, g cannot
-// hold. g is in normal form, and all variables but the given one are bound. Colours inside must
-// still be tested. For example, with y = 4, x < y ∧ x ≥ 2 narrows 0 to below 100 to 2 to below 4.
+// hold. g is a comparison or the negation of an equation, and all variables but the given one are
+// bound. Colours inside must still be tested. For example, with y = 4, x < y narrows 2 to below 100
+// to 2 to below 4.
 func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, int64) {
-	switch {
-	case g.Operator == And:
-		for _, o := range g.Operands {
-			low, high = o.narrow(variable, binding, low, high)
-		}
-		return low, high
-	case g.Operator == Or:
-		from, to := high, low
-		for _, o := range g.Operands {
-			if l, h := o.narrow(variable, binding, low, high); l < h {
-				from, to = min(from, l), max(to, h)
-			}
-		}
-		return from, to
-	}
 	equation := g
 	if g.Operator == Not {
 		equation = g.Operands[0]

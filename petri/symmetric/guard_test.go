@@ -95,29 +95,53 @@ func TestNormalGuards(t *testing.T) {
 		bound := []bool{rapid.Bool().Draw(t, "x"), rapid.Bool().Draw(t, "y"), rapid.Bool().Draw(t, "z")}
 		one := below(variables, "narrowed")
 		conjuncts := g.conjuncts()
+		names, dates := []int{0, 1, 2}, []int32{1, 1, 1}
+		for v := range dates {
+			if bound[v] {
+				dates[v] = 0
+			}
+		}
+		if got, want := (&Guard{Operands: conjuncts}).text(names), (&Guard{Operands: naiveConjuncts(g)}).text(names); got != want {
+			t.Fatalf("conjuncts %v, want %v", got, want)
+		}
 		each([]int64{size, size, size}, func(binding []int64) {
 			all := true
 			for _, c := range conjuncts {
 				holds := c.Holds(binding)
 				all = all && holds
-				part := c.within(bound)
-				if part != nil && holds && !part.Holds(binding) {
-					t.Fatalf("%v holds for %v, but not what it says of the variables %v", c.text([]int{0, 1, 2}), binding, bound)
+				whole := (&dating{dates: dates}).of(c)
+				part := whole.said(0)
+				says := whole.date == 0
+				if says != (c.within(bound) != nil) || says && part.text(names) != c.within(bound).text(names) {
+					t.Fatalf("%v says %v of the variables %v, want %v", c.text(names), part.text(names), bound, c.within(bound))
 				}
-				if part != nil {
+				if says && whole.holds(binding, 0) != part.Holds(binding) {
+					t.Fatalf("%v at first is not %v for %v", c.text(names), part.text(names), binding)
+				}
+				if says && holds && !part.Holds(binding) {
+					t.Fatalf("%v holds for %v, but not what it says of the variables %v", c.text(names), binding, bound)
+				}
+				if says {
 					used := make([]bool, variables)
 					part.mark(used)
 					for v := range used {
 						if used[v] && !bound[v] {
-							t.Fatalf("%v is to speak of %v only", part.text([]int{0, 1, 2}), bound)
+							t.Fatalf("%v is to speak of %v only", part.text(names), bound)
 						}
 					}
 				}
-				if whole := c.within([]bool{true, true, true}); (whole == nil || whole.Holds(binding)) != holds {
-					t.Fatalf("%v differs from what it says of all variables for %v", c.text([]int{0, 1, 2}), binding)
+				if (whole.date == never || whole.holds(binding, 1)) != holds {
+					t.Fatalf("%v differs from what it says of all variables for %v", c.text(names), binding)
 				}
-				if low, high := c.narrow(one, binding, 0, size); holds && (binding[one] < low || binding[one] >= high) {
-					t.Fatalf("%v holds for %v, but narrows variable %d to %d..%d", c.text([]int{0, 1, 2}), binding, one, low, high-1)
+				if whole.date == never {
+					continue
+				}
+				low, high := whole.narrow(one, binding, 0, size, 1)
+				if holds && (binding[one] < low || binding[one] >= high) {
+					t.Fatalf("%v holds for %v, but narrows variable %d to %d..%d", c.text(names), binding, one, low, high-1)
+				}
+				if l, h := whole.said(1).naiveNarrow(one, binding, 0, size); l != low || h != high {
+					t.Fatalf("%v narrows variable %d to %d..%d for %v, want %d..%d", c.text(names), one, low, high-1, binding, l, h-1)
 				}
 			}
 			partial := slices.Clone(binding)

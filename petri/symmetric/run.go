@@ -39,7 +39,7 @@ func (r *runner) start(p *plan, tuple int64) bool {
 		return false
 	}
 	for _, g := range p.before {
-		if !g.Holds(r.binding) {
+		if !g.guard.holds(r.binding, g.date) {
 			return true
 		}
 	}
@@ -123,7 +123,7 @@ func (r *runner) run(steps []step) bool {
 		return false
 	}
 	for _, g := range s.tests {
-		low, high = g.narrow(s.variable, r.binding, low, high)
+		low, high = g.guard.narrow(s.variable, r.binding, low, high, g.date)
 	}
 	if low >= high {
 		return r.visited()
@@ -174,7 +174,7 @@ func (r *runner) tested(s *step, steps []step) bool {
 		return false
 	}
 	for _, g := range s.tests {
-		if !g.Holds(r.binding) {
+		if !g.guard.holds(r.binding, g.date) {
 			return true
 		}
 	}

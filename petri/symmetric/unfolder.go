@@ -184,9 +184,13 @@ func (u *unfolder) prepare(i, widest int) bool {
 		found:   func(binding []int64) bool { return u.found(i, binding) },
 		visited: u.visited, looked: u.look,
 	}
-	planner := newPlanner(u.net, t, u.ascending(i), func(place int, positions []int) *index {
+	planner := newPlanner(u.net, t, u.ascending(i), planLimits{u.look, u.reserve}, func(place int, positions []int) *index {
+		u.look(len(u.indexes[place]))
 		return u.indexes.register(u.net, place, positions, false)
 	})
+	if planner == nil {
+		return false
+	}
 	switch {
 	case u.options.KeepAll:
 		u.initials[i] = planner.plan(nil, false)
@@ -195,8 +199,7 @@ func (u *unfolder) prepare(i, widest int) bool {
 		u.initials[i] = planner.plan(nil, true)
 	}
 	for _, a := range planner.atoms {
-		// A plan matches one atom after the other, and compares it with all that are left.
-		if !u.look(1 + len(planner.atoms)*len(planner.atoms)) {
+		if !u.look(1) {
 			return false
 		}
 		u.triggers[a.place] = append(u.triggers[a.place], trigger{i, planner.plan(a, true)})

@@ -39,6 +39,7 @@ type Walk struct {
 	wanted   map[fact]int64
 	enabling int            // the transition whose binding is looked for
 	changes  map[fact]int64 // how counts differ from the remembered marking; nil if there is none
+	limits   account.Meter
 	err      error
 }
 
@@ -62,7 +63,7 @@ const walkTokens = 1 << 22
 // Walk starts a walk in the initial marking. In the search for an enabled
 // binding of a transition at most limit steps are taken. The error reports an initial
 // marking that is negative or too large to be held, also by the memory that ctx gives,
-// or is that of ctx.
+// or is that of ctx. If ctx ends later, a search ends with its error.
 func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, error) {
 	w := &Walk{
 		net: n, random: random, limit: limit,
@@ -70,6 +71,7 @@ func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, er
 		sums:    make([]int64, len(n.Places)),
 		indexes: make(indexes, len(n.Places)),
 		wanted:  make(map[fact]int64),
+		limits:  account.Meter{Account: account.Of(ctx)},
 	}
 	widest := 0
 	for _, p := range n.Places {
@@ -81,24 +83,21 @@ func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, er
 	}
 	for i := range n.Transitions {
 		t := &n.Transitions[i]
-		planner := newPlanner(n, t, nil, func(place int, positions []int) *index {
-			return w.indexes.register(n, place, positions, true)
-		})
-		var plans []*plan
-		for _, a := range planner.atoms {
-			plans = append(plans, planner.plan(a, true))
+		plans, err := w.plansOf(t)
+		if err != nil {
+			return nil, err
 		}
-		if len(plans) == 0 {
-			plans = append(plans, planner.plan(nil, true))
+		if err := w.limits.Reserve(8 * (len(t.Variables) + widest)); err != nil {
+			return nil, err
 		}
 		w.plans = append(w.plans, plans)
 		w.runners = append(w.runners, &runner{
 			transition: t, net: n,
 			binding: make([]int64, len(t.Variables)), colours: make([]int64, widest),
 			found:   w.take,
-			visited: func() bool { w.work++; w.Work++; return w.work <= w.limit },
-			offset:  random.Int64N,
-			repeat:  true,
+			visited: w.visited, looked: w.compared,
+			offset: random.Int64N,
+			repeat: true,
 		})
 		w.order = append(w.order, i)
 	}
@@ -122,6 +121,68 @@ func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, er
 		}
 	}
 	return w, nil
+}
+
+// planWork is about what planning takes for each term or index that it looks at, in nanoseconds, and
+// stepWork what a step of binding does. comparisonsPerStep of a guard take as long as a step.
+const (
+	planWork           = 60
+	stepWork           = 60
+	comparisonsPerStep = 8
+)
+
+// plansOf makes the plans of a transition, within the limits of the walk.
+func (w *Walk) plansOf(t *Transition) ([]*plan, error) {
+	limits := planLimits{
+		look: func(work int) bool { return w.limits.Asked(work * planWork) },
+		reserve: func(bytes int) bool {
+			if w.limits.End == nil {
+				w.limits.End = w.limits.Reserve(bytes)
+			}
+			return w.limits.End == nil
+		},
+	}
+	planner := newPlanner(w.net, t, nil, limits, func(place int, positions []int) *index {
+		limits.look(len(w.indexes[place]))
+		return w.indexes.register(w.net, place, positions, true)
+	})
+	if planner == nil {
+		return nil, w.limits.End
+	}
+	triggers := planner.atoms
+	if len(triggers) == 0 {
+		triggers = []*atom{nil}
+	}
+	var plans []*plan
+	for _, a := range triggers {
+		plans = append(plans, planner.plan(a, true))
+		if !w.limits.Asked(planWork) {
+			return nil, w.limits.End
+		}
+	}
+	return plans, nil
+}
+
+// visited counts a step of binding. It reports false if there were enough, or the context has ended.
+func (w *Walk) visited() bool {
+	w.work++
+	w.Work++
+	return w.goesOn(stepWork) && w.work <= w.limit
+}
+
+// compared counts comparisons of guards. It reports false if the context has ended.
+func (w *Walk) compared(comparisons int) bool {
+	steps := comparisons / comparisonsPerStep
+	w.Work += int64(steps)
+	return w.goesOn(steps * stepWork)
+}
+
+// goesOn charges work, and reports whether the context goes on. If not, that is the error of the walk.
+func (w *Walk) goesOn(work int) bool {
+	if !w.limits.Asked(work) && w.err == nil {
+		w.err = w.limits.End
+	}
+	return w.limits.End == nil
 }
 
 // markedBytes is about what a coloured token of a marking takes, and indexedBytes what it
