@@ -14,6 +14,6 @@
 //	approximation, simplify  what the skeleton shows of predicates
 //	folded                   questions that need no unfolding
 //	temporal                 temporal formulas on the stoppable skeleton
-//	walk, present            random runs for goals, and the marking where they are
+//	walk, present, pace      random runs for goals, the marking where they are, and what they cost
 //	runs                     random runs for temporal questions
 package coloured

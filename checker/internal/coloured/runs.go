@@ -12,6 +12,7 @@ import (
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/runs"
 	"pnmc/checker/internal/turns"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
@@ -40,6 +41,7 @@ type runner struct {
 	evidence  runs.Evidence
 	order     []int
 	negations map[*ledger.Question]*ltl.Formula // of formulas of linear time, in normal form
+	limits    *account.Account
 }
 
 // Bounds of a run: its steps before it turns back, its steps to come back, and how often it tries to.
@@ -66,6 +68,7 @@ func (c *Folded) TryRuns(ctx context.Context) {
 		present:   present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
 		random:    rand.New(rand.NewPCG(c.Shared.Seed, 11)),
 		negations: make(map[*ledger.Question]*ltl.Formula),
+		limits:    account.Of(ctx),
 	}
 	for i := range c.source.Transitions {
 		r.order = append(r.order, i)
@@ -130,9 +133,13 @@ func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind 
 	}
 	r.random.Shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
 	r.look()
+	effort := 0 // to look at all predicates once
+	for p := range r.evidence.Letters {
+		effort += predicateEffort(p)
+	}
 	forth := newPace(slice)
 	for range before {
-		if !forth.goesOn(r.walk) {
+		if !forth.goesOn(r.walk, effort*partWork) {
 			break
 		}
 		if kind == preferring || kind == farPreferring {
@@ -150,7 +157,7 @@ func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind 
 		start := len(r.run)
 		r.walk.Remember()
 		err := r.step(r.walk.Step)
-		for len(r.run) < start+longestBack && err == nil && back.goesOn(r.walk) && !r.walk.Returned() {
+		for len(r.run) < start+longestBack && err == nil && back.goesOn(r.walk, effort*partWork) && !r.walk.Returned() {
 			err = r.step(r.walk.StepBack)
 		}
 		switch {
@@ -172,6 +179,9 @@ func (r *runner) once(ctx, slice context.Context, open []*ledger.Question, kind 
 func (r *runner) step(by func() (symmetric.Firing, error)) error {
 	firing, err := by()
 	if err != nil {
+		return err
+	}
+	if err := r.limits.Charge(firingBytes + 8*len(firing.Binding) + len(r.evidence.Letters)); err != nil {
 		return err
 	}
 	r.run = append(r.run, firing)

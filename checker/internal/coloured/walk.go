@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"unsafe"
 
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/lanes"
@@ -34,9 +35,13 @@ type walker struct {
 	run       []symmetric.Firing
 	sightings []sighting
 	sighted   []bool // of atoms: met in this run, or not open
+	left      int    // atoms that are not sighted
 	best      []sighting
 	order     []int
 	gain      []int64
+	target    *ledger.Atom     // that runs of the third policy bring nearer
+	wished    *logic.Predicate // its goal over places; nil: not yet written down
+	limits    *account.Account
 }
 
 // sighting says that after the given number of steps an atom's goal is reached, or
@@ -59,6 +64,7 @@ func (c *Folded) Walk(ctx context.Context) {
 		random:  rand.New(rand.NewPCG(c.Shared.Seed, 5)),
 		gain:    make([]int64, len(c.source.Transitions)),
 		best:    make([]sighting, len(c.Ledger.Atoms)),
+		limits:  account.Of(ctx),
 	}
 	for i := range c.source.Transitions {
 		w.order = append(w.order, i)
@@ -94,19 +100,27 @@ func (w *walker) once(ctx context.Context, open []int, round, length int) error 
 		return err
 	}
 	w.run, w.sightings = w.run[:0], w.sightings[:0]
-	w.sighted = make([]bool, len(w.Ledger.Atoms))
+	w.sighted, w.left = make([]bool, len(w.Ledger.Atoms)), len(open)
 	for i := range w.sighted {
-		w.sighted[i] = !slices.Contains(open, i)
+		w.sighted[i] = true
 	}
+	effort := 0 // to look at the open atoms once
 	for _, i := range open {
-		w.best[i] = sighting{i, 0, -1}
+		w.sighted[i], w.best[i] = false, sighting{i, 0, -1}
+		effort += effortOf(w.Ledger.Atoms[i])
+		if err := w.limits.Charge(effortOf(w.Ledger.Atoms[i]) * partWork); err != nil {
+			return err
+		}
 	}
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
-	target := open[w.random.IntN(len(open))]
+	w.target, w.wished = w.Ledger.Atoms[open[w.random.IntN(len(open))]], nil
+	if round%3 == 2 {
+		effort += w.directing()
+	}
 	idle := 0
 	pace := newPace(ctx)
 	for step := 0; ; step++ {
-		if !pace.goesOn(w.walk) {
+		if !pace.goesOn(w.walk, effort*partWork) {
 			break
 		}
 		met := w.look(open, step)
@@ -114,7 +128,7 @@ func (w *walker) once(ctx context.Context, open []int, round, length int) error 
 			idle = 0
 		}
 		// A run that meets nothing new ends early, as does one that has it all.
-		if step >= length || !slices.Contains(w.sighted, false) || idle > length/2 && step > shortestRun {
+		if step >= length || w.left == 0 || idle > length/2 && step > shortestRun {
 			break
 		}
 		// What is met early is reported early: at steps that double, so that the
@@ -125,45 +139,17 @@ func (w *walker) once(ctx context.Context, open []int, round, length int) error 
 			}
 			w.sightings = w.sightings[:0]
 		}
-		firing, err := w.step(round, target)
-		if err != nil {
-			break // a deadlock, or as good as one
+		firing, err := w.step(round)
+		if err != nil || !pace.keeps(firing) {
+			break // a deadlock, or as good as one; or the end
 		}
 		w.run = append(w.run, firing)
 	}
 	return w.report(ctx, open)
 }
 
-// pace looks at a context from time to time, by the work that a walk of a coloured net has done.
-type pace struct {
-	account account.Account
-	charged int64 // of the walk's work
-}
-
-// newPace returns a pace that ends with ctx.
-func newPace(ctx context.Context) *pace {
-	p := new(pace)
-	p.account.Begin(ctx)
-	return p
-}
-
-// The cost of a step in the search for a binding, and of a step of a walk beside that, in nanoseconds,
-// about.
-const (
-	bindingWork = 60
-	leastStep   = 500
-)
-
-// goesOn charges what the walk has done since the last call, and reports whether the context
-// goes on.
-func (p *pace) goesOn(w *symmetric.Walk) bool {
-	done := w.Work - p.charged
-	p.charged = w.Work
-	return p.account.Charge(int(done)*bindingWork+leastStep) == nil
-}
-
 // step fires a binding by the policy of the round.
-func (w *walker) step(round, target int) (symmetric.Firing, error) {
+func (w *walker) step(round int) (symmetric.Firing, error) {
 	switch {
 	case round%3 == 0 || w.random.IntN(64) == 0:
 		return w.walk.Step()
@@ -173,13 +159,24 @@ func (w *walker) step(round, target int) (symmetric.Firing, error) {
 		}
 		return w.walk.StepBy(w.order)
 	}
-	w.direct(w.Ledger.Atoms[target])
+	if err := w.direct(w.target); err != nil {
+		return symmetric.Firing{}, err
+	}
 	return w.walk.StepBy(w.order)
 }
 
+// directing returns what direct looks at each time: transitions, which it sorts, and their arcs.
+func (w *walker) directing() int {
+	effort := 8 * len(w.gain)
+	for t := range w.gain {
+		effort += len(w.skeleton.Effect(petri.Transition(t)))
+	}
+	return effort
+}
+
 // direct orders transitions by how much they bring an atom nearer. Those that bring it equally near
-// come in random order.
-func (w *walker) direct(a *ledger.Atom) {
+// come in random order. The error says that there is no room for its goal over places.
+func (w *walker) direct(a *ledger.Atom) error {
 	weights := make(map[uint32]int64)
 	if a.Maximum != nil {
 		for s := range a.Number().Sums() {
@@ -188,7 +185,13 @@ func (w *walker) direct(a *ledger.Atom) {
 			}
 		}
 	} else {
-		w.wish(rephrase.OverPlaces(w.skeleton, a.Goal), true, weights)
+		if w.wished == nil {
+			if err := w.limits.Reserve(rephrase.BytesOverPlaces(w.skeleton, a.Goal)); err != nil {
+				return err
+			}
+			w.wished = rephrase.OverPlaces(w.skeleton, a.Goal)
+		}
+		w.wish(w.wished, true, weights)
 	}
 	for t := range w.gain {
 		w.gain[t] = 0
@@ -198,6 +201,7 @@ func (w *walker) direct(a *ledger.Atom) {
 	}
 	w.random.Shuffle(len(w.order), func(i, j int) { w.order[i], w.order[j] = w.order[j], w.order[i] })
 	slices.SortStableFunc(w.order, func(a, b int) int { return cmp.Compare(w.gain[b], w.gain[a]) })
+	return nil
 }
 
 // wish adds to weights for p to become true, or with wanted false to become false: above 0 for a
@@ -256,6 +260,7 @@ func (w *walker) look(open []int, step int) bool {
 		w.uncertain = false
 		if a.Goal.Holds(sums, len(w.enabled), w.isEnabled) && !w.uncertain {
 			w.sighted[i] = true
+			w.left--
 			w.sightings = append(w.sightings, sighting{i, step, 0})
 			met = true
 		}
@@ -290,10 +295,21 @@ func (w *walker) report(ctx context.Context, open []int) error {
 	}
 	replay.Context = lanes.Plain(ctx)
 	step := 0
+	var kept []symmetric.Firing // as far as there are sightings; all witnesses are parts of it
+	shown := func() (inquiry.Witness, error) {
+		if kept == nil {
+			last := w.sightings[len(w.sightings)-1].step
+			if err := w.limits.Reserve(last * int(unsafe.Sizeof(symmetric.Firing{}))); err != nil {
+				return inquiry.Witness{}, err
+			}
+			kept = slices.Clone(w.run[:last])
+		}
+		return inquiry.Witness{Ground: inquiry.ReachedMarking, Coloured: true, Bindings: kept[:step:step]}, nil
+	}
 	for _, c := range w.sightings {
 		for ; step < c.step; step++ {
-			if ctx.Err() != nil {
-				return context.Cause(ctx)
+			if err := cmp.Or(context.Cause(ctx), w.limits.Charge(leastStep+firingBytes*len(w.run[step].Binding))); err != nil {
+				return err
 			}
 			if err := replay.Fire(w.run[step]); err != nil {
 				return fmt.Errorf("a run does not replay: %w", err)
@@ -302,7 +318,11 @@ func (w *walker) report(ctx context.Context, open []int) error {
 		a := w.Ledger.Atoms[c.atom]
 		if a.Maximum != nil {
 			if value, ok := smallValue(a.Number(), replay.Sums()); ok {
-				w.Ledger.Raise(c.atom, value, inquiry.RandomWalk, w.shown(step))
+				witness, err := shown()
+				if err != nil {
+					return err
+				}
+				w.Ledger.Raise(c.atom, value, inquiry.RandomWalk, witness)
 			}
 			continue
 		}
@@ -317,12 +337,11 @@ func (w *walker) report(ctx context.Context, open []int) error {
 			w.Note("atom %d is not confirmed after %d steps of the coloured net: %v", c.atom, step, err)
 			continue
 		}
-		w.Ledger.Decide(c.atom, ledger.Reached, inquiry.RandomWalk, w.shown(step))
+		witness, err := shown()
+		if err != nil {
+			return err
+		}
+		w.Ledger.Decide(c.atom, ledger.Reached, inquiry.RandomWalk, witness)
 	}
 	return nil
-}
-
-// shown returns the first steps of the run, as a witness.
-func (w *walker) shown(step int) inquiry.Witness {
-	return inquiry.Witness{Ground: inquiry.ReachedMarking, Coloured: true, Bindings: slices.Clone(w.run[:step])}
 }
