@@ -242,7 +242,7 @@ func TestInterchangeable(t *testing.T) {
 	} {
 		tr := &Transition{Guard: c.guard, Pre: []Arc{{0, c.pre}},
 			Variables: []VariableDeclaration{{"x", class}, {"y", class}, {"z", class}, {"u", other}}}
-		if got := fmt.Sprint(tr.interchangeable(func(int) bool { return true })); got != c.want {
+		if got := fmt.Sprint(tr.interchangeable(unlimited)); got != c.want {
 			t.Errorf("%s: got %s, want %s", name, got, c.want)
 		}
 	}

@@ -3,7 +3,6 @@ package symmetric
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // interchangeable returns groups of variables of t that can change places without changing guard or
@@ -13,39 +12,27 @@ import (
 //
 // Two variables can change places if the guard and the arcs, written down in an order that does not
 // depend on how they were written, are the same text with the two names exchanged. That overlooks
-// some, but never takes two that differ.
+// some, but never takes two that differ. Only the parts that have one of the two need be written down:
+// monomials of arcs, and operands of the guard if it is a conjunction.
 //
-// Groups have at least two members, ascending. It takes the square of the variables times the
-// length of guard and arcs. look is called with that work; if it reports false, groups may be
-// missing.
-func (t *Transition) interchangeable(look func(work int) bool) [][]int {
+// Groups have at least two members, ascending. It takes the variables times the length of guard and
+// arcs. The limits are asked for that; if one is reached, groups may be missing.
+func (t *Transition) interchangeable(limits planLimits) [][]int {
+	x := newExchange(t, limits)
 	var groups [][]int
 	grouped := make([]bool, len(t.Variables))
-	names := make([]int, len(t.Variables))
-	for i := range names {
-		names[i] = i
-	}
-	original := ""
 	for i := range t.Variables {
 		if grouped[i] {
 			continue
 		}
 		group := []int{i}
 		for j := i + 1; j < len(t.Variables); j++ {
-			if grouped[j] || t.Variables[i].Class != t.Variables[j].Class {
-				continue
+			if !x.goesOn(1, 0) {
+				return groups
 			}
-			if original == "" {
-				original = t.text(names)
-			}
-			names[i], names[j] = j, i
-			if t.text(names) == original {
+			if !grouped[j] && t.Variables[i].Class == t.Variables[j].Class && x.leavesAll(i, j) {
 				group = append(group, j)
 				grouped[j] = true
-			}
-			names[i], names[j] = i, j
-			if !look(len(original)) {
-				return groups
 			}
 		}
 		if len(group) > 1 {
@@ -55,46 +42,154 @@ func (t *Transition) interchangeable(look func(work int) bool) [][]int {
 	return groups
 }
 
-// text writes guard and arcs with other numbers for variables, in an order that
-// does not depend on how they are written down.
-func (t *Transition) text(names []int) string {
-	arcs := func(list []Arc) string {
-		var parts []string
-		for _, a := range list {
+// exchange finds out what changes if two variables change places.
+type exchange struct {
+	parts  []part
+	users  uses  // parts, by their variables; each once
+	names  []int // of the variables
+	limits planLimits
+	over   bool // a limit was reached
+}
+
+// part is a part of a transition: a guard, or a monomial of an arc.
+type part struct {
+	guard *Guard // nil for a monomial
+	side  int    // of the arc
+	place int
+	Monomial
+}
+
+// What it takes to list a part, in a list that doubles, and to write a term down.
+const (
+	partOfExchangeBytes = 200
+	termText            = 12 // as much as so many comparisons of guards
+)
+
+// newExchange lists the parts of a transition.
+func newExchange(t *Transition, limits planLimits) *exchange {
+	x := &exchange{names: make([]int, len(t.Variables)), limits: limits}
+	for i := range x.names {
+		x.names[i] = i
+	}
+	add := func(p part) {
+		if x.goesOn(1, partOfExchangeBytes) {
+			x.parts = append(x.parts, p)
+		}
+	}
+	switch {
+	case t.Guard == nil:
+	case t.Guard.Operator == And:
+		for _, o := range t.Guard.Operands {
+			add(part{guard: o})
+		}
+	default:
+		add(part{guard: t.Guard})
+	}
+	for side, arcs := range [][]Arc{t.Pre, t.Post} {
+		for _, a := range arcs {
 			for _, m := range a.Expression {
-				parts = append(parts, fmt.Sprint(a.Place, m.Coefficient, termTexts(m.Terms, names)))
+				add(part{side: side, place: a.Place, Monomial: m})
 			}
 		}
-		slices.Sort(parts)
-		return strings.Join(parts, "+")
 	}
-	return t.Guard.text(names) + "|" + arcs(t.Pre) + "|" + arcs(t.Post)
+	last := make([]int, len(t.Variables)) // the part that has a variable, from 1 on
+	x.users = usesOf(len(t.Variables), func(use func(variable, user int)) {
+		clear(last)
+		for i := range x.parts {
+			note := func(term Term) {
+				if v := term.Variable; term.Kind == Variable && last[v] != i+1 && x.goesOn(1, 8) {
+					last[v] = i + 1
+					use(v, i)
+				}
+			}
+			for _, term := range x.parts[i].Terms {
+				note(term)
+			}
+			if g := x.parts[i].guard; g != nil {
+				g.eachTerm(note)
+			}
+		}
+	})
+	return x
 }
 
-// termTexts returns the texts of terms.
-func termTexts(terms []Term, names []int) []string {
-	var list []string
-	for _, term := range terms {
-		list = append(list, term.text(names))
-	}
-	return list
+// goesOn asks the limits, and reports whether none was reached so far.
+func (x *exchange) goesOn(work, bytes int) bool {
+	x.over = x.over || !x.limits.look(work) || !x.limits.reserve(bytes)
+	return !x.over
 }
 
-// text writes a term with other numbers for variables.
-func (t Term) text(names []int) string {
+// eachTerm calls visit with both sides of all comparisons.
+func (g *Guard) eachTerm(visit func(Term)) {
+	for _, o := range g.Operands {
+		o.eachTerm(visit)
+	}
+	if g.Operator >= Equal {
+		visit(g.Left.Term)
+		visit(g.Right.Term)
+	}
+}
+
+// leavesAll reports whether guard and arcs are the same with two variables exchanged. So are the parts
+// that have none of the two.
+func (x *exchange) leavesAll(i, j int) bool {
+	if len(x.users.of(i)) != len(x.users.of(j)) {
+		return false
+	}
+	parts := slices.Concat(x.users.of(i), x.users.of(j))
+	slices.Sort(parts)
+	parts = slices.Compact(parts)
+	texts := func() []string {
+		var list []string
+		for _, k := range parts {
+			list = append(list, x.text(&x.parts[k]))
+		}
+		slices.Sort(list)
+		return list
+	}
+	before := texts()
+	x.names[i], x.names[j] = j, i
+	after := texts()
+	x.names[i], x.names[j] = i, j
+	return !x.over && slices.Equal(before, after)
+}
+
+// text writes a part down, in an order that does not depend on how it was written.
+func (x *exchange) text(p *part) string {
+	if p.guard != nil {
+		return x.guard(p.guard)
+	}
+	list := make([]string, len(p.Terms))
+	for i, term := range p.Terms {
+		list[i] = x.term(term)
+	}
+	return x.written(fmt.Sprint(p.side, p.place, p.Coefficient, list))
+}
+
+// written charges for a text that was made of others, and returns it.
+func (x *exchange) written(text string) string {
+	x.goesOn(1+len(text)/16, len(text))
+	return text
+}
+
+// term writes a term.
+func (x *exchange) term(t Term) string {
+	if !x.goesOn(termText, 0) {
+		return ""
+	}
 	if t.Kind == Variable {
-		return fmt.Sprint("x", names[t.Variable], "+", t.Value)
+		return fmt.Sprint("x", x.names[t.Variable], "+", t.Value)
 	}
 	return fmt.Sprint("k", t.Kind, ":", t.Value)
 }
 
-// text writes a guard with other numbers for variables. Operands of And, Or and Equal are sorted.
-func (g *Guard) text(names []int) string {
-	if g == nil {
+// guard writes a guard. Operands of And, Or and Equal are sorted.
+func (x *exchange) guard(g *Guard) string {
+	if g == nil || x.over {
 		return ""
 	}
 	if g.Operator >= Equal {
-		sides := []string{g.Left.text(names), g.Right.text(names)}
+		sides := []string{x.term(g.Left.Term), x.term(g.Right.Term)}
 		for i, o := range []*Operand{&g.Left, &g.Right} {
 			if o.Element != nil {
 				sides[i] += fmt.Sprintf("in%p", o.Element) // one partition, one slice
@@ -103,12 +198,12 @@ func (g *Guard) text(names []int) string {
 		if g.Operator == Equal {
 			slices.Sort(sides)
 		}
-		return fmt.Sprint(g.Operator, sides)
+		return x.written(fmt.Sprint(g.Operator, sides))
 	}
 	var parts []string
 	for _, o := range g.Operands {
-		parts = append(parts, o.text(names))
+		parts = append(parts, x.guard(o))
 	}
 	slices.Sort(parts)
-	return fmt.Sprint(g.Operator, parts)
+	return x.written(fmt.Sprint(g.Operator, parts))
 }

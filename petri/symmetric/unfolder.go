@@ -224,7 +224,7 @@ func (u *unfolder) ascending(i int) []*Guard {
 	}
 	t := &u.net.Transitions[i]
 	var conditions []*Guard
-	for _, group := range t.interchangeable(u.look) {
+	for _, group := range t.interchangeable(planLimits{u.look, u.reserve}) {
 		for k := 1; k < len(group); k++ {
 			left, right := group[k-1], group[k]
 			if u.divisions != nil {
