@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unsafe"
 
 	"pnmc/petri"
 )
@@ -43,6 +44,10 @@ func (u *unfolder) build() (*Unfolding, error) {
 		least := constant
 		if u.options.DropConstant && !u.options.KeepAll {
 			least = changing
+		}
+		const tupleBytes = 8 + int(unsafe.Sizeof(petri.Place(0)))
+		if !u.look(1+len(u.facts[p].dense)/16) || !u.reserve(u.facts[p].count*tupleBytes) {
+			return nil, u.err
 		}
 		tuples := u.facts[p].sorted(least)
 		initial := u.initial[p]
@@ -114,9 +119,11 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 		u.bindings[i] = nil
 		return nil
 	}
-	bindings := &bindingList{u.bindings[i], len(t.Variables), u.count[i]}
+	bindings := &bindingList{u.bindings[i], len(t.Variables), u.count[i], u.look}
 	if bindings.width > 0 {
-		sort.Sort(bindings)
+		if sort.Sort(bindings); u.err != nil {
+			return u.err
+		}
 	}
 	colours := make([]string, len(t.Variables))
 	for k := range bindings.count {
@@ -173,7 +180,7 @@ func (u *unfolder) buildTransition(b *petri.Builder, i int, names *namer,
 				}
 			}
 		}
-		if !u.grow(0, u.inhibition.arcs(t)) {
+		if arcs := u.inhibition.arcs(t); !u.grow(0, arcs) || !u.reserve(arcs*arcBytes) {
 			return u.err
 		}
 		if err := u.inhibition.finish(t, number); err != nil {
@@ -214,12 +221,15 @@ type bindingList struct {
 	values []int64
 	width  int
 	count  int
+	look   func(work int) bool // false: the order does not matter any more
 }
 
 // at returns binding i: a colour for each variable.
-func (l *bindingList) at(i int) []int64   { return l.values[i*l.width : (i+1)*l.width] }
-func (l *bindingList) Len() int           { return l.count }
-func (l *bindingList) Less(i, j int) bool { return slices.Compare(l.at(i), l.at(j)) < 0 }
+func (l *bindingList) at(i int) []int64 { return l.values[i*l.width : (i+1)*l.width] }
+func (l *bindingList) Len() int         { return l.count }
+func (l *bindingList) Less(i, j int) bool {
+	return l.look(1+l.width/16) && slices.Compare(l.at(i), l.at(j)) < 0
+}
 func (l *bindingList) Swap(i, j int) {
 	x, y := l.at(i), l.at(j)
 	for k := range x {

@@ -5,6 +5,7 @@ import "slices"
 // colourSet holds the colours that a place may have. It also says which of them change: the others
 // have the same number of tokens in all reachable markings.
 type colourSet struct {
+	size   int64                 // tuples are below
 	dense  []colourState         // by tuple, of small domains
 	sparse map[int64]colourState // of large ones
 	count  int
@@ -23,11 +24,15 @@ const (
 const mostDense = 1 << 18
 
 // newColourSet returns an empty set of tuples below size.
-func newColourSet(size int64) *colourSet {
-	if size <= mostDense {
-		return &colourSet{dense: make([]colourState, size)}
+func newColourSet(size int64) *colourSet { return &colourSet{size: size} }
+
+// bytes returns about how many bytes a set takes that is to have so many tuples.
+func (s *colourSet) bytes(tuples int) int {
+	const sparseBytes = 36 // an entry of a map that doubles
+	if s.size <= mostDense {
+		return int(s.size)
 	}
-	return &colourSet{sparse: make(map[int64]colourState)}
+	return tuples * sparseBytes
 }
 
 // state returns what is known of a tuple.
@@ -47,6 +52,13 @@ func (s *colourSet) raise(tuple int64, state colourState) bool {
 	before := s.state(tuple)
 	if before >= state {
 		return false
+	}
+	switch {
+	case s.dense != nil:
+	case s.size <= mostDense:
+		s.dense = make([]colourState, s.size) // places that no token gets to take none
+	case s.sparse == nil:
+		s.sparse = make(map[int64]colourState)
 	}
 	if s.dense != nil {
 		s.dense[tuple] = state

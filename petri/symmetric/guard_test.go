@@ -91,7 +91,14 @@ func TestNormalGuards(t *testing.T) {
 			}
 			return Operand{Term: Term{Variable, below(variables, "variable"), int64(below(size, "steps"))}, Class: class}
 		}
-		g := randomGuard(below, 3, 4, func(g *Guard) { g.Left, g.Right = operand(), operand() })
+		compare := func(g *Guard) { g.Left, g.Right = operand(), operand() }
+		g := randomGuard(below, 3, 4, compare)
+		if rapid.Bool().Draw(t, "disjunction of conjunctions") {
+			g = &Guard{Operator: Or}
+			for range 2 {
+				g.Operands = append(g.Operands, &Guard{Operator: And, Operands: []*Guard{randomGuard(below, 0, 0, compare), randomGuard(below, 0, 0, compare)}})
+			}
+		}
 		bound := []bool{rapid.Bool().Draw(t, "x"), rapid.Bool().Draw(t, "y"), rapid.Bool().Draw(t, "z")}
 		one := below(variables, "narrowed")
 		conjuncts := g.conjuncts()

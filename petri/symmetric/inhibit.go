@@ -2,6 +2,7 @@ package symmetric
 
 import (
 	"math"
+	"slices"
 
 	"pnmc/petri"
 )
@@ -30,6 +31,7 @@ type inhibited struct {
 	initial int64         // tokens on these
 	dropped int64         // tokens on others, which never change
 	gain    int64         // what the binding that is built adds to these
+	touched bool          // that binding moves tokens
 	hasSum  bool
 	sum     petri.Place // if it has one
 }
@@ -38,6 +40,7 @@ type inhibited struct {
 type inhibition struct {
 	builder *petri.Builder
 	places  []*inhibited // by coloured place; nil where no arc inhibits
+	touched []int        // coloured places that are touched
 	result  *Unfolding
 }
 
@@ -103,6 +106,10 @@ func (h *inhibition) moved(place int, tokens int64) bool {
 		return false
 	}
 	in.gain += tokens
+	if !in.touched {
+		in.touched = true
+		h.touched = append(h.touched, place)
+	}
 	return true
 }
 
@@ -133,12 +140,13 @@ func (h *inhibition) finish(t *Transition, number petri.Transition) error {
 			}
 		}
 	}
-	for _, in := range h.places {
-		if in == nil {
-			continue
-		}
+	slices.Sort(h.touched)
+	touched := h.touched
+	h.touched = h.touched[:0]
+	for _, place := range touched {
+		in := h.places[place]
 		gain := in.gain
-		in.gain = 0
+		in.gain, in.touched = 0, false
 		var err error
 		switch {
 		case !in.hasSum:

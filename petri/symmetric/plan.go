@@ -29,6 +29,7 @@ type plan struct {
 	steps   []step
 	before  []test // made when the trigger is matched
 	work    int    // comparisons of before
+	cost    int    // of matching the trigger, in comparisons
 }
 
 // atom is a monomial of an input arc without All: it needs a token whose colour

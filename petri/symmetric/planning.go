@@ -82,6 +82,7 @@ func (n *planning) begin(trigger *atom, useAtoms bool) {
 		}
 	}
 	if trigger != nil {
+		n.result.cost = len(trigger.terms) / comparisonsPerStep
 		n.bindTerms(trigger.terms, 0)
 	}
 }

@@ -23,6 +23,9 @@ func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 	for i := range s.binding {
 		s.binding[i] = unbound
 	}
+	if t.Guard != nil {
+		s.effort = t.Guard.parts()
+	}
 	for _, a := range t.Pre {
 		if slices.ContainsFunc(a.Expression, func(m Monomial) bool { return m.Coefficient < 0 }) {
 			continue // of what is added, something is subtracted again
@@ -30,6 +33,7 @@ func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
 		for _, m := range a.Expression {
 			if !slices.ContainsFunc(m.Terms, func(t Term) bool { return t.Kind == All }) {
 				s.needs = append(s.needs, need{a.Place, m.Terms})
+				s.effort += 1 + len(m.Terms)
 			}
 		}
 	}
@@ -46,8 +50,11 @@ type bindingSearch struct {
 	transition *Transition
 	binding    []int64
 	needs      []need
-	left       int  // steps
-	failed     bool // an arc moves a negative number of tokens, or too many
+	bound      []int // variables that needs have bound, in that order
+	effort     int   // how much there is to look at in each step that extends the binding
+	work       int   // since the last look at the context
+	left       int   // steps
+	failed     bool  // an arc moves a negative number of tokens, or too many
 }
 
 // need is a tuple of constants and variables of which a place must have a token.
@@ -56,20 +63,29 @@ type need struct {
 	terms []Term
 }
 
-// goesOn counts a step, and reports whether there may be more.
-func (s *bindingSearch) goesOn() bool {
-	if s.left--; s.left%stepsPerLook == 0 && s.replay.Context != nil && s.replay.Context.Err() != nil {
-		s.left = 0
+// goesOn counts a step, in which so many parts of guard and arcs are looked at. It reports whether there
+// may be more.
+func (s *bindingSearch) goesOn(parts int) bool {
+	s.left--
+	if s.work += partsPerStep + parts; s.work >= stepsPerLook*partsPerStep {
+		s.work = 0
+		if s.replay.Context != nil && s.replay.Context.Err() != nil {
+			s.left = 0
+		}
 	}
 	return s.left > 0
 }
 
 // stepsPerLook is how many steps there are between two looks at the context: less than a millisecond.
-const stepsPerLook = 1 << 10
+// As many parts as partsPerStep take as long as a step.
+const (
+	stepsPerLook = 1 << 10
+	partsPerStep = 16
+)
 
 // extend reports whether some extension of the binding is enabled.
 func (s *bindingSearch) extend() bool {
-	if !s.goesOn() {
+	if !s.goesOn(s.effort) {
 		return false
 	}
 	if g := s.transition.Guard; g != nil {
@@ -112,9 +128,9 @@ func (s *bindingSearch) extend() bool {
 // does.
 func (s *bindingSearch) extendBy(n need) bool {
 	domain := s.replay.net.Places[n.place].Domain
-	colours, before := make([]int64, len(domain)), slices.Clone(s.binding)
+	colours, before := make([]int64, len(domain)), len(s.bound)
 	for tuple := range s.replay.marking[n.place] {
-		if !s.goesOn() {
+		if !s.goesOn(len(domain)) {
 			break
 		}
 		domain.split(tuple, colours)
@@ -123,6 +139,7 @@ func (s *bindingSearch) extendBy(n need) bool {
 			want := t.Value
 			if t.Kind == Variable {
 				if s.binding[t.Variable] == unbound {
+					s.bound = append(s.bound, t.Variable)
 					s.binding[t.Variable] = (colours[i] - t.Value + domain[i].Size) % domain[i].Size
 				}
 				want = t.eval(domain[i], s.binding)
@@ -132,7 +149,10 @@ func (s *bindingSearch) extendBy(n need) bool {
 		if matches && s.extend() {
 			return true
 		}
-		copy(s.binding, before)
+		for _, v := range s.bound[before:] {
+			s.binding[v] = unbound
+		}
+		s.bound = s.bound[:before]
 	}
 	return false
 }

@@ -33,9 +33,9 @@ type runner struct {
 func (r *runner) start(p *plan, tuple int64) bool {
 	r.trigger, r.tuple = p.trigger, tuple
 	if p.trigger != nil && !r.unify(p.trigger, tuple, nil, true) {
-		return true
+		return r.look(p.cost)
 	}
-	if !r.look(p.work) {
+	if !r.look(p.work + p.cost) {
 		return false
 	}
 	for _, g := range p.before {
@@ -188,6 +188,9 @@ func (r *runner) tested(s *step, steps []step) bool {
 func (r *runner) match(s *step, steps []step) bool {
 	m := s.match
 	domain := r.net.Places[m.atom.place].Domain
+	if !r.look(len(m.bound) / comparisonsPerStep) {
+		return false
+	}
 	key := int64(0)
 	for _, i := range m.bound {
 		key = key*domain[i].Size + m.atom.terms[i].eval(domain[i], r.binding)
@@ -200,6 +203,9 @@ func (r *runner) match(s *step, steps []step) bool {
 			next = 0
 		}
 		tuple := list[next]
+		if !r.look(len(m.free) / comparisonsPerStep) {
+			return false
+		}
 		if old && tuple == r.tuple || !r.unify(m.atom, tuple, m.free, false) {
 			if !r.visited() {
 				return false

@@ -104,6 +104,9 @@ func (u *unfolder) everything() {
 			u.exceed("more than %d nodes", u.options.MaxNodes)
 			return
 		}
+		if !u.reserve(u.facts[p].bytes(int(size))) {
+			return
+		}
 		for tuple := range size {
 			if u.look(1); u.err != nil {
 				return
@@ -144,6 +147,9 @@ func (u *unfolder) saturate() {
 			colours = make([]int64, len(domain))
 		}
 		domain.split(f.tuple, colours)
+		if !u.reserve(len(u.indexes[f.place]) * entryBytes) {
+			return
+		}
 		for _, x := range u.indexes[f.place] {
 			x.add(f.tuple, colours)
 		}
@@ -162,10 +168,17 @@ func (u *unfolder) saturate() {
 	}
 }
 
+// entryBytes is about what a tuple takes in an index, with the entry of its colours.
+const entryBytes = 64
+
 // reach notes that a place may hold a token of a colour. It reports false if a limit is
 // reached.
 func (u *unfolder) reach(f fact) bool {
-	if !u.facts[f.place].raise(f.tuple, constant) {
+	facts := u.facts[f.place]
+	if facts.count == 0 && !u.reserve(facts.bytes(1)) {
+		return false
+	}
+	if !facts.raise(f.tuple, constant) {
 		return true
 	}
 	// Room is asked for what is reached, and for the entry of a table.

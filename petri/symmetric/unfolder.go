@@ -315,7 +315,11 @@ func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func(
 		return nil
 	}
 	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxNodes)
-	u.look(1 + len(tokens))
+	terms := 0
+	for _, m := range e {
+		terms += len(m.Terms)
+	}
+	u.look(1 + len(tokens) + terms/comparisonsPerStep)
 	if !ok {
 		u.exceed("%s has more than %d colours or more than 2^63-1 tokens", what(), u.options.MaxNodes)
 		return nil
