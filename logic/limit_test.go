@@ -157,3 +157,19 @@ func TestNamesOfManyNodesAskTheLimit(t *testing.T) {
 		}
 	}
 }
+
+// TestSuggestionsAskTheLimit: names like an unknown one are looked for within the limit, and an error comes without them after it.
+func TestSuggestionsAskTheLimit(t *testing.T) {
+	bytes, over := 0, error(nil)
+	limit := func(n int) error { bytes += n; return over }
+	_, err := logic.PredicateParser{Vocabulary: logictest.Names, Limit: limit}.Parse("Catch1_4 >= 1")
+	read := bytes
+	const want = `1:1: no place "Catch1_4"`
+	if got := err.Error(); !strings.HasPrefix(got, want+"; did you mean") || bytes-read < 1<<20 {
+		t.Errorf("%s, after %d bytes", got, bytes-read)
+	}
+	over = errors.New("over")
+	if got := err.Error(); got != want {
+		t.Errorf("%s after the limit, want %s", got, want)
+	}
+}

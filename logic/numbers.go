@@ -279,7 +279,7 @@ func (r *resolver) places(n *name) ([]Term, error) {
 func (r *resolver) unknownName(n *name, kind string, candidates func() []string) error {
 	e := reading.ErrorAt(n.Pos, "no %s %s", kind, reading.QuoteShort(n.identifier()))
 	e.Unknown, e.Candidates = n.identifier(), candidates
-	e.IsPlace = kind == "place"
+	e.IsPlace, e.Limit = kind == "place", r.limit
 	e.Ambiguity, _ = r.vocabulary.(Ambiguity)
 	return e
 }

@@ -16,12 +16,16 @@ const (
 	mostSuggestions = 3
 	// longestSuggestion bounds the names compared, and so the time for one.
 	longestSuggestion = 200
+	// mostWork bounds the time for all of them, in names looked at and cells of the table of distances.
+	// It is some tens of milliseconds. A name of 20 letters is compared with 80,000 names or more.
+	mostWork = 1 << 24
 )
 
 // Nearest lists the known names most like name, the best first, at most mostSuggestions
 // of them. Likeness is the restricted Damerau-Levenshtein distance over bytes, without
 // regard to ASCII case. It is cut off at a third of the length of name, and below this
-// length. It costs O(len(name)·cut-off) for each known name of about its length.
+// length. It costs O(len(name)·cut-off) for each known name of about its length. Of names that are so many
+// and so long that this takes more than mostWork, the last ones are not looked at.
 func Nearest(name string, known []string) []string {
 	if name == "" || len(name) > longestSuggestion {
 		return nil
@@ -33,8 +37,13 @@ func Nearest(name string, known []string) []string {
 	var best []candidate
 	limit := len(name)/3 + 1
 	var rows [3][longestSuggestion + 1]int
+	work := 0
 	for _, k := range known {
-		d := editDistance(name, k, limit, &rows)
+		if work > mostWork {
+			break
+		}
+		d, cells := editDistance(name, k, limit, &rows)
+		work += 1 + cells
 		if d > limit || d >= len(name) {
 			continue
 		}
@@ -61,15 +70,16 @@ func Nearest(name string, known []string) []string {
 
 // editDistance returns the least number of insertions, deletions, replacements and
 // swaps of neighbours that make b of a, or limit+1 if it exceeds limit. It
-// computes only the diagonal band of width 2·limit+1 that can stay below it.
+// computes only the diagonal band of width 2·limit+1 that can stay below it, and
+// also returns how many cells of that it has filled.
 //
 // It is the usual table: the distance of the first i letters of a from the first j of b follows from
 // those of shorter beginnings. Only three rows are kept, the third for swaps, which look two back. For
 // example, "palces" is one swap from "places", and two replacements without swaps. If a whole row
 // is above the limit, all later ones are, and the answer is known.
-func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) int {
+func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) (distance, cells int) {
 	if len(b) > longestSuggestion || len(a)-len(b) > limit || len(b)-len(a) > limit {
-		return limit + 1
+		return limit + 1, 0
 	}
 	before, last, row := &rows[0], &rows[1], &rows[2]
 	for j := range len(b) + 1 {
@@ -82,6 +92,7 @@ func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) i
 			row[0] = i
 		}
 		least := row[from-1]
+		cells += to - from + 1
 		for j := from; j <= to; j++ {
 			x, y := lower(a[i-1]), lower(b[j-1])
 			cost := 1
@@ -99,11 +110,11 @@ func editDistance(a, b string, limit int, rows *[3][longestSuggestion + 1]int) i
 			least = min(least, d)
 		}
 		if least > limit {
-			return limit + 1
+			return limit + 1, cells
 		}
 		before, last, row = last, row, before
 	}
-	return min(last[len(b)], limit+1)
+	return min(last[len(b)], limit+1), cells
 }
 
 // lower returns the small letter of an ASCII capital, and any other byte as it is.

@@ -3,7 +3,9 @@ package suggest
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"sort"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -66,7 +68,8 @@ func TestEditDistance(t *testing.T) {
 				}
 			}
 		}
-		got, want := editDistance(a, b, limit, &rows), min(plainDistance(a, b), limit+1)
+		got, _ := editDistance(a, b, limit, &rows)
+		want := min(plainDistance(a, b), limit+1)
 		if got != want {
 			t.Fatalf("%q to %q up to %d: %d, want %d", a, b, limit, got, want)
 		}
@@ -94,6 +97,25 @@ func TestNearestIsNearest(t *testing.T) {
 			t.Fatalf("%q: got %q, want %q", name, got, want)
 		}
 	})
+}
+
+// TestNearestEnds: long names are not compared with all of very many long ones. The best one is the last here.
+func TestNearestEnds(t *testing.T) {
+	name := strings.Repeat("a", longestSuggestion)
+	far := name[:140] + strings.Repeat("b", 60)
+	for _, c := range []struct {
+		others int
+		want   string
+	}{{100, name[1:]}, {1000, far}} {
+		known := append(slices.Repeat([]string{far}, c.others), name[1:])
+		if got := Nearest(name, known); len(got) == 0 || got[0] != c.want {
+			t.Errorf("of %d others: %q, want %q first", c.others, got, c.want)
+		}
+	}
+	var rows [3][longestSuggestion + 1]int
+	if _, cells := editDistance(name, far, 60, &rows); cells < 20_000 || cells > 200*121 {
+		t.Errorf("%d cells for two names", cells)
+	}
 }
 
 func BenchmarkNearest(b *testing.B) {

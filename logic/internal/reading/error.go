@@ -31,6 +31,7 @@ type SyntaxError struct {
 	// callers only want to know whether a name is known.
 	Unknown    string
 	Candidates func() []string
+	Limit      Limit     // asked before they are compared, which takes time; or nil
 	IsPlace    bool      // what was expected instead of unknown, or else a transition
 	Ambiguity  Ambiguity // or nil
 }
@@ -41,7 +42,7 @@ func (e *SyntaxError) Error() string {
 	position := fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 	if shared := e.homonyms(); len(shared) > 0 {
 		position = fmt.Sprintf("%d:%d: %s", e.Line, e.Column, shared)
-	} else if e.Candidates != nil {
+	} else if e.Candidates != nil && e.Limit.Charge(suggestionBytes) == nil {
 		position += suggest.DidYouMean(e.Unknown, e.Candidates())
 	}
 	if e.File == "" {
@@ -49,6 +50,10 @@ func (e *SyntaxError) Error() string {
 	}
 	return e.File + ":" + position
 }
+
+// suggestionBytes stands for the time that it takes to find names like one, some tens of milliseconds at most. It
+// is enough for a look at the limit, beyond which errors come without such names.
+const suggestionBytes = 1 << 20
 
 // homonyms returns the message that several nodes share the unknown name, or nothing.
 func (e *SyntaxError) homonyms() string {
