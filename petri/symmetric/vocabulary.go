@@ -2,7 +2,6 @@ package symmetric
 
 import (
 	"slices"
-	"strings"
 
 	"pnmc/petri"
 )
@@ -24,6 +23,8 @@ type Vocabulary struct {
 // colouredTable finds the unfolded nodes that stand for a coloured one.
 type colouredTable struct {
 	byID, byName map[string][]uint32
+	nodes        map[string]int      // numbers of coloured nodes, by identifier
+	longest      int                 // the length of the longest identifier
 	homonyms     map[string][]string // names that several share, with their identifiers
 	names        []string            // identifiers and names known
 }
@@ -72,10 +73,14 @@ func numbers[N petri.Place | petri.Transition](nodes []N) []uint32 {
 // tableOf enters coloured nodes, by their identifiers, and by those of their names that are no
 // identifier of any node, coloured or unfolded.
 func tableOf(nodes []labelled, unfolded func(id string) bool) colouredTable {
-	t := colouredTable{make(map[string][]uint32), make(map[string][]uint32), make(map[string][]string), nil}
+	t := colouredTable{
+		byID: make(map[string][]uint32), byName: make(map[string][]uint32),
+		nodes: make(map[string]int), homonyms: make(map[string][]string),
+	}
 	sharing := make(map[string][]string)
-	for _, n := range nodes {
-		t.byID[n.label.ID] = n.numbers
+	for i, n := range nodes {
+		t.byID[n.label.ID], t.nodes[n.label.ID] = n.numbers, i
+		t.longest = max(t.longest, len(n.label.ID))
 		t.names = append(t.names, n.label.ID)
 		sharing[n.label.Name] = append(sharing[n.label.Name], n.label.ID)
 	}
@@ -113,11 +118,9 @@ func (v *Vocabulary) Places(name string) []uint32 {
 		if p, ok := v.unfolding.placeByID(name); ok {
 			return []uint32{uint32(p)}
 		}
-		for i := range v.unfolding.Coloured.Places {
-			p := &v.unfolding.Coloured.Places[i]
-			if v.neverBuilt(name, p.ID, p.Domain) {
-				return []uint32{}
-			}
+		places := v.unfolding.Coloured.Places
+		if v.neverBuilt(name, &v.places, func(place int) Domain { return places[place].Domain }) {
+			return []uint32{}
 		}
 		return nil
 	})
@@ -130,45 +133,40 @@ func (v *Vocabulary) Transitions(name string) []uint32 {
 		if t, ok := v.unfolding.Net.TransitionByID(name); ok {
 			return []uint32{uint32(t)}
 		}
-		for i := range v.unfolding.Coloured.Transitions {
-			t := &v.unfolding.Coloured.Transitions[i]
-			classes := make(Domain, len(t.Variables))
-			for k, variable := range t.Variables {
-				classes[k] = variable.Class
-			}
-			if v.neverBuilt(name, t.ID, classes) {
-				return []uint32{}
-			}
+		if v.neverBuilt(name, &v.transitions, v.classesOf) {
+			return []uint32{}
 		}
 		return nil
 	})
 }
 
-// neverBuilt reports whether name is that of a node with the given identifier and
-// some colours, which is not in the unfolded net since no token ever gets there.
-func (v *Vocabulary) neverBuilt(name, id string, classes Domain) bool {
+// classesOf returns the classes of a coloured transition's variables.
+func (v *Vocabulary) classesOf(transition int) Domain {
+	variables := v.unfolding.Coloured.Transitions[transition].Variables
+	classes := make(Domain, len(variables))
+	for i, variable := range variables {
+		classes[i] = variable.Class
+	}
+	return classes
+}
+
+// neverBuilt reports whether name is that of a node of a table, by its identifier and some colours of its
+// classes, which is not in the unfolded net since no token ever gets there. It gives up a name that takes more
+// than mostSteps: that stands for nothing.
+func (v *Vocabulary) neverBuilt(name string, t *colouredTable, classes func(node int) Domain) bool {
 	if v.unfolding.options.Merge || v.unfolding.options.DropConstant {
 		return false // that is not why
 	}
-	rest, ok := strings.CutPrefix(name, id+"_")
-	if !ok || len(classes) == 0 {
-		return false
-	}
-	// ends are where the names of the colours so far may end: names may contain
-	// the separator.
-	ends := map[int]bool{-1: true}
-	for i, class := range classes {
-		next := make(map[int]bool)
-		for at := range ends {
-			for end := at + 1; end <= len(rest); end++ {
-				if (end == len(rest)) == (i == len(classes)-1) && (end == len(rest) || rest[end] == '_') && class.has(rest[at+1:end]) {
-					next[end] = true
-				}
-			}
+	s := spelling{left: mostSteps}
+	for i := 0; i < len(name) && i <= t.longest; i++ {
+		if name[i] != '_' {
+			continue
 		}
-		ends = next
+		if node, known := t.nodes[name[:i]]; s.take(i) && known && s.isTuple(name[i+1:], classes(node)) {
+			return true
+		}
 	}
-	return len(ends) > 0
+	return false
 }
 
 // Homonyms returns the identifiers of the coloured places and transitions called
