@@ -31,7 +31,10 @@ func (p BranchingParser) Parse(text string) (*Branching, error) {
 	if d := p.Defined[strings.TrimSpace(text)]; d != nil {
 		return &Branching{Predicate: d}, nil
 	}
-	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
+	if places, err := wholePlaces(text, p.Vocabulary, p.Limit); err != nil || len(places) > 0 {
+		if err != nil {
+			return nil, err
+		}
 		m, err := marked(places)
 		return &Branching{Predicate: m}, err
 	}

@@ -17,6 +17,7 @@
 //	polynomial.go             products of sums in comparisons
 //	grammar.go, lexer.go      text to syntax trees, of which
 //	resolve.go, numbers.go    make predicates and sums, by the names of a Vocabulary
+//	room.go                   asks limits before sums and lists of nodes grow
 //	branching.go,
 //	branching_lexer.go,
 //	paths.go                  the same with path quantifiers

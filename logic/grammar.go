@@ -148,7 +148,10 @@ func (p PredicateParser) parse(text string, o reading.Origin) (*Predicate, error
 // parseText tries the text as the name of a place first, then parses it, and resolves names in
 // the tree.
 func (p PredicateParser) parseText(text string) (*Predicate, error) {
-	if places := wholePlaces(text, p.Vocabulary); len(places) > 0 {
+	if places, err := wholePlaces(text, p.Vocabulary, p.Limit); err != nil || len(places) > 0 {
+		if err != nil {
+			return nil, err
+		}
 		return marked(places)
 	}
 	tree, err := parseTree(&predicateLexer{text: text, vocabulary: p.Vocabulary, limit: p.Limit})
@@ -161,12 +164,13 @@ func (p PredicateParser) parseText(text string) (*Predicate, error) {
 
 // wholePlaces returns the places that text as a whole names, which no word of the
 // language does.
-func wholePlaces(text string, v Vocabulary) []uint32 {
+func wholePlaces(text string, v Vocabulary, limit Limit) ([]uint32, error) {
 	whole := strings.TrimFunc(text, unicode.IsSpace)
 	if _, isWord := words.Get()[whole]; isWord || whole == "" {
-		return nil
+		return nil, nil
 	}
-	return v.Places(whole)
+	places := v.Places(whole)
+	return places, limit.Charge(lookedUp(whole, places) + copiesOfTerms*termBytes*len(places))
 }
 
 // parseTree parses the text of l.

@@ -138,6 +138,7 @@ type predicateLexer struct {
 	tokens     []lexer.Token
 	next       int // token to hand out
 	limit      Limit
+	looked     int // bytes to ask for, which stand for the time of looking names up
 }
 
 // scan reads all tokens of l.text, an end-of-file token last.
@@ -157,6 +158,10 @@ func (l *predicateLexer) scan() error {
 		if err := l.read(&token, rest); err != nil {
 			return err
 		}
+		if err := l.limit.Charge(l.looked); err != nil {
+			return err
+		}
+		l.looked = 0
 		l.open = enter(l.open, l.before(1), token)
 		if len(l.open) > MaximumNesting+1 {
 			return reading.ErrorAt(token.Pos, "more than %d parentheses are open", MaximumNesting)
@@ -311,6 +316,9 @@ func (l *predicateLexer) longestWord(rest string) (string, int) {
 func (l *predicateLexer) known(word string) bool {
 	_, isWord := words.Get()[word]
 	_, isFunction := reading.Functions.Get()[word]
+	if strings.Contains(word, "_") {
+		l.looked += 2 * lookBytes
+	}
 	return isWord || isFunction || l.isPlace(word) || l.vocabulary.Transitions(word) != nil
 }
 

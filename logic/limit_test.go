@@ -2,6 +2,7 @@ package logic_test
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -171,5 +172,75 @@ func TestSuggestionsAskTheLimit(t *testing.T) {
 	over = errors.New("over")
 	if got := err.Error(); got != want {
 		t.Errorf("%s after the limit, want %s", got, want)
+	}
+}
+
+// rangeNodes is a vocabulary in which the name of one letter and a number stands for that many thousands of nodes from there on.
+type rangeNodes struct{ logic.Vocabulary }
+
+const inRange = 10_000
+
+func (v rangeNodes) Places(name string) []uint32      { return v.called(name, "p") }
+func (v rangeNodes) Transitions(name string) []uint32 { return v.called(name, "t") }
+
+func (v rangeNodes) called(name, letter string) []uint32 {
+	digits, ok := strings.CutPrefix(name, letter)
+	n, err := strconv.Atoi(digits)
+	if !ok || err != nil {
+		return nil
+	}
+	nodes := make([]uint32, inRange)
+	for i := range nodes {
+		nodes[i] = uint32(n*inRange + i)
+	}
+	return nodes
+}
+
+// TestListsOfNodesAskBeforeTheyGrow: the limit is asked for all of a list or sum that gets a larger place, not only for what
+// is added to it; and names that come again make it no larger.
+func TestListsOfNodesAskBeforeTheyGrow(t *testing.T) {
+	const names = 60
+	joined := func(letter, between string, different bool) string {
+		list := make([]string, names)
+		for i := range list {
+			list[i] = letter + "0"
+			if different {
+				list[i] = letter + strconv.Itoa(i)
+			}
+		}
+		return strings.Join(list, between)
+	}
+	for _, c := range []struct {
+		text      string
+		different bool
+		size      int // of a node in the list
+	}{
+		{"fireable(" + joined("t", ", ", true) + ")", true, 4},
+		{"tokens(" + joined("p", ", ", true) + ") >= 1", true, 16},
+		{joined("p", " + ", true) + " >= 1", true, 16},
+		{"fireable(" + joined("t", ", ", false) + ")", false, 4},
+		{"tokens(" + joined("p", ", ", false) + ") >= 1", false, 16},
+		{joined("p", " + ", false) + " >= 1", false, 16},
+	} {
+		most := 0
+		p, err := logic.PredicateParser{Vocabulary: rangeNodes{logictest.Names}, Limit: func(n int) error { most = max(most, n); return nil }}.Parse(c.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := inRange
+		if c.different {
+			want *= names
+		}
+		if got := len(p.Transitions) + len(p.Sum.Terms); got != want {
+			t.Errorf("%.20s: %d nodes, want %d", c.text, got, want)
+		}
+		if all := names * inRange * c.size; (most >= all/2) != c.different {
+			t.Errorf("%.20s: asked for %d bytes at once, of %d", c.text, most, all)
+		}
+	}
+	bytes := 0
+	limit := func(n int) error { bytes += n; return nil }
+	if _, err := (logic.PredicateParser{Vocabulary: rangeNodes{logictest.Names}, Limit: limit}).Parse("fireable(" + joined("t", ", ", false) + ")"); err != nil || bytes > 5*64*inRange {
+		t.Errorf("%d bytes for the same name again and again, %v", bytes, err)
 	}
 }

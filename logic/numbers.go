@@ -30,7 +30,8 @@ func (r *resolver) sum(s *sum) (value, error) {
 	if !left.isNumber() {
 		return value{}, r.hinted(noNumber(s.Pos), s.First)
 	}
-	left.terms = slices.Clone(left.terms)
+	left.terms, left.products = slices.Clone(left.terms), slices.Clone(left.products)
+	most := fewTerms
 	for _, summand := range s.Rest {
 		right, err := r.product(summand.Operand)
 		if err != nil {
@@ -41,13 +42,22 @@ func (r *resolver) sum(s *sum) (value, error) {
 		}
 		ok := true
 		if summand.Sign == "-" {
+			if err := r.room(right); err != nil {
+				return value{}, err
+			}
 			right, ok = right.times(-1)
 		}
 		if ok {
+			if err := r.roomBehind(left, right); err != nil {
+				return value{}, err
+			}
 			left, ok = left.plus(right)
 		}
 		if !ok {
 			return value{}, tooLarge(summand.Pos)
+		}
+		if left.terms, err = r.together(left.terms, &most); err != nil {
+			return value{}, err
 		}
 	}
 	left.at, left.isPlace = s.Pos, false
@@ -134,6 +144,9 @@ func (r *resolver) product(p *product) (value, error) {
 
 // multiply returns left times right, which ends at a position.
 func (r *resolver) multiply(left, right value, at lexer.Position) (value, error) {
+	if err := r.room(left, right); err != nil {
+		return value{}, err
+	}
 	ok := true
 	switch {
 	case left.isConstant():
@@ -178,6 +191,9 @@ func (r *resolver) factor(f *factor) (value, error) {
 	}
 	v.isPlace = false
 	if len(f.Minuses)%2 == 1 {
+		if err := r.room(v); err != nil {
+			return value{}, err
+		}
 		v, _ = v.times(-1)
 	}
 	return v, nil
@@ -199,15 +215,7 @@ func (r *resolver) atom(f *factor) (value, error) {
 	case f.Call != nil && f.Call.Function == "fireable":
 		return r.fireable(f.Call)
 	case f.Call != nil:
-		var v value
-		for _, n := range f.Call.Names {
-			places, err := r.places(n)
-			if err != nil {
-				return value{}, err
-			}
-			v.terms = append(v.terms, places...)
-		}
-		return v, nil
+		return r.tokens(f.Call)
 	case f.Fireable != "":
 		return r.fireable(&call{Names: []*name{f.Place}})
 	case f.Place != nil:
@@ -223,9 +231,27 @@ func (r *resolver) atom(f *factor) (value, error) {
 	}
 }
 
+// tokens returns the sum of the tokens of some places; one that is named twice counts twice.
+func (r *resolver) tokens(c *call) (v value, err error) {
+	most := fewTerms
+	for _, n := range c.Names {
+		places, err := r.places(n)
+		if err != nil {
+			return value{}, err
+		}
+		if err := r.roomBehind(v, value{terms: places}); err != nil {
+			return value{}, err
+		}
+		if v.terms, err = r.together(append(v.terms, places...), &most); err != nil {
+			return value{}, err
+		}
+	}
+	return v, nil
+}
+
 // fireable returns the proposition that some transition called so is enabled.
 func (r *resolver) fireable(c *call) (value, error) {
-	var transitions []uint32
+	var transitions NodeSet
 	for _, n := range c.Names {
 		text := n.identifier()
 		if text == "" {
@@ -238,13 +264,14 @@ func (r *resolver) fireable(c *call) (value, error) {
 			}
 			return value{}, r.unknownName(n, "transition", r.vocabulary.TransitionNames)
 		}
-		if err := r.limit.Charge(termBytes * len(found)); err != nil {
+		if err := r.limit.Charge(lookedUp(text, found)); err != nil {
 			return value{}, err
 		}
-		transitions = append(transitions, found...)
+		if err := transitions.Add(text, found, r.limit); err != nil {
+			return value{}, err
+		}
 	}
-	slices.Sort(transitions)
-	return value{predicate: &Predicate{Operator: Fireable, Transitions: slices.Compact(transitions)}}, nil
+	return value{predicate: &Predicate{Operator: Fireable, Transitions: transitions.Numbers()}}, nil
 }
 
 // copiesOfTerms is how often the terms of a name are copied until a comparison is made of it.
@@ -264,7 +291,7 @@ func (r *resolver) places(n *name) ([]Term, error) {
 		return nil, r.unknownName(n, "place", r.vocabulary.PlaceNames)
 	}
 	// A coloured place may stand for thousands. Sums and sides of a comparison copy the terms.
-	if err := r.limit.Charge(copiesOfTerms * termBytes * len(places)); err != nil {
+	if err := r.limit.Charge(lookedUp(text, places) + copiesOfTerms*termBytes*len(places)); err != nil {
 		return nil, err
 	}
 	terms := make([]Term, len(places))
@@ -281,6 +308,9 @@ func (r *resolver) unknownName(n *name, kind string, candidates func() []string)
 	e.Unknown, e.Candidates = n.identifier(), candidates
 	e.IsPlace, e.Limit = kind == "place", r.limit
 	e.Ambiguity, _ = r.vocabulary.(Ambiguity)
+	if err := r.limit.Charge(2 * lookedUp(n.identifier(), nil)); err != nil {
+		return err
+	}
 	return e
 }
 
@@ -311,8 +341,8 @@ func (v value) times(factor int64) (value, bool) {
 }
 
 // plus returns the sum of two numbers, and whether nothing exceeded 2^63-1. It may
-// append to the terms of v.
+// append to the terms and products of v.
 func (v value) plus(w value) (value, bool) {
 	constant, ok := arithmetic.Add(v.constant, w.constant)
-	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...), products: slices.Concat(v.products, w.products)}, ok
+	return value{at: v.at, constant: constant, terms: append(v.terms, w.terms...), products: append(v.products, w.products...)}, ok
 }

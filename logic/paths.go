@@ -148,7 +148,7 @@ func (r *resolver) meaning(n *name) (*Predicate, error) {
 	if !r.temporal || n.Text[0] != '"' || text == "" || r.vocabulary.Places(text) != nil {
 		return nil, nil
 	}
-	p, err := PredicateParser{Vocabulary: r.vocabulary, Hidden: r.hidden}.Parse(text)
+	p, err := PredicateParser{Vocabulary: r.vocabulary, Limit: r.limit, Hidden: r.hidden}.Parse(text)
 	if err != nil {
 		return nil, reading.Origin{Offset: n.Pos.Offset + 1, Line: n.Pos.Line, Column: n.Pos.Column + 1}.Place(err)
 	}

@@ -65,7 +65,7 @@ func (r *resolver) truth(v value) (value, error) {
 	for i := range v.terms {
 		v.terms[i].Coefficient = -1
 	}
-	p, err := compare(value{at: v.at, constant: 1, terms: v.terms}, AtMost)
+	p, err := r.compare(value{at: v.at, constant: 1, terms: v.terms}, AtMost)
 	return value{at: v.at, predicate: p}, err
 }
 
@@ -240,7 +240,7 @@ func (r *resolver) comparison(c *comparison) (value, error) {
 		r.hideNumbers(c.Left)
 		r.hideNumbers(c.Right)
 	}
-	p, err := difference(c, left, right)
+	p, err := r.difference(c, left, right)
 	return value{at: c.Pos, predicate: p}, err
 }
 
@@ -279,7 +279,10 @@ func (r *resolver) agreement(c *comparison, left, right value) (value, error) {
 }
 
 // difference brings a comparison of numbers to Sum ≤ 0 or Sum = 0.
-func difference(c *comparison, left, right value) (*Predicate, error) {
+func (r *resolver) difference(c *comparison, left, right value) (*Predicate, error) {
+	if err := r.room(left, right); err != nil {
+		return nil, err
+	}
 	if c.Operator == ">=" || c.Operator == ">" {
 		left, right = right, left
 	}
@@ -298,13 +301,21 @@ func difference(c *comparison, left, right value) (*Predicate, error) {
 	case "==":
 		return compare(left, Equal)
 	case "!=":
-		p, err := compare(left, Equal)
+		p, err := r.compare(left, Equal)
 		if err != nil {
 			return nil, err
 		}
 		return negate(p), nil
 	}
-	return compare(left, AtMost)
+	return r.compare(left, AtMost)
+}
+
+// compare returns the predicate that v ≤ 0 or v = 0, within the limit.
+func (r *resolver) compare(v value, operator Operator) (*Predicate, error) {
+	if err := r.room(v, v); err != nil { // a copy is sorted, and a normal form is made of it
+		return nil, err
+	}
+	return compare(v, operator)
 }
 
 // compare returns the predicate that v ≤ 0 or v = 0.

@@ -27,7 +27,11 @@ func (p PredicateParser) ParseSum(text string) (Sum, error) {
 // ParsePolynomial reads a number as ParseSum does, products of places included.
 func (p PredicateParser) ParsePolynomial(text string) (Polynomial, error) {
 	v := p.Vocabulary
-	if places := wholePlaces(text, v); len(places) > 0 {
+	places, err := wholePlaces(text, v, p.Limit)
+	if err != nil {
+		return Polynomial{}, err
+	}
+	if len(places) > 0 {
 		m, err := marked(places)
 		if err != nil {
 			return Polynomial{}, err
@@ -42,7 +46,7 @@ func (p PredicateParser) ParsePolynomial(text string) (Polynomial, error) {
 	if err != nil {
 		return Polynomial{}, err
 	}
-	r := resolver{vocabulary: v, hidden: p.Hidden}
+	r := resolver{vocabulary: v, limit: p.Limit, hidden: p.Hidden}
 	number, err := r.phraseValue(tree)
 	if err != nil {
 		return Polynomial{}, err
@@ -55,7 +59,7 @@ func (p PredicateParser) ParsePolynomial(text string) (Polynomial, error) {
 		return Polynomial{}, err
 	}
 	r.hideNumbers(tree.First.Operands[0].Operands[0].Operands[0].Operand.Left) // a number has one of each
-	predicate, err := compare(number, AtMost)
+	predicate, err := r.compare(number, AtMost)
 	if err != nil {
 		return Polynomial{}, err
 	}
