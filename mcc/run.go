@@ -11,6 +11,8 @@ import (
 
 	"pnmc/automata"
 	"pnmc/checker"
+	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/pnml"
 	"pnmc/query"
@@ -182,11 +184,19 @@ func ask(ctx context.Context, e *examination, folder string, memory int64, docum
 		return nil, nil, err
 	}
 	resolver := &query.Resolver{Vocabulary: namesOf(document)}
-	unread := new(query.UnreadError)
-	var errs []error // joined once, as the text of errors joined one by one takes squares of time
+	unread, large := new(query.UnreadError), new(query.UnreadError)
+	var errs, limits []error // joined once, as the text of errors joined one by one takes squares of time
 	for _, p := range properties {
+		within := account.New(account.Budget{MemoryBytes: memory}) // of each property: one that is too large ends alone
+		within.Begin(ctx)
+		resolver.Limit = within.Reserve
 		q, err := e.compile(resolver, p.Formula)
 		if err != nil {
+			if over := (*logic.LimitError)(nil); errors.As(err, &over) { // to find its position takes memory, too
+				large.IDs = append(large.IDs, p.ID)
+				limits = append(limits, fmt.Errorf("property %s: %w", p.ID, over))
+				continue
+			}
 			unread.IDs = append(unread.IDs, p.ID)
 			errs = append(errs, fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err))
 			continue
@@ -196,6 +206,9 @@ func ask(ctx context.Context, e *examination, folder string, memory int64, docum
 	}
 	if unread.Err = errors.Join(errs...); unread.Err != nil {
 		a.giveUp(unread)
+	}
+	if large.Err = errors.Join(limits...); large.Err != nil {
+		a.giveUp(large)
 	}
 	return keys, questions, nil
 }

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -85,29 +86,38 @@ func (f *Formula) isBranching() bool {
 
 // CTL returns the property as a formula of CTL over the nodes of v. An error has the
 // position of the property, as those of Linear and Bound have.
-func (p Property) CTL(v logic.Vocabulary) (*ctl.Formula, error) {
-	r := Resolver{Vocabulary: v}
+func (p Property) CTL(v logic.Vocabulary) (*ctl.Formula, error) { return p.CTLWithin(v, nil) }
+
+// CTLWithin returns what CTL does, within a limit, whose error is a *logic.LimitError.
+func (p Property) CTLWithin(v logic.Vocabulary, limit logic.Limit) (*ctl.Formula, error) {
+	r := Resolver{Vocabulary: v, Limit: limit}
 	f, err := r.CTL(p.Formula)
 	return f, p.locate(err)
 }
 
 // Linear returns the property as a formula of linear temporal logic over the nodes of v.
-func (p Property) Linear(v logic.Vocabulary) (*Linear, error) {
-	r := Resolver{Vocabulary: v}
+func (p Property) Linear(v logic.Vocabulary) (*Linear, error) { return p.LinearWithin(v, nil) }
+
+// LinearWithin returns what Linear does, within a limit, whose error is a *logic.LimitError.
+func (p Property) LinearWithin(v logic.Vocabulary, limit logic.Limit) (*Linear, error) {
+	r := Resolver{Vocabulary: v, Limit: limit}
 	l, err := r.LTL(p.Formula)
 	return l, p.locate(err)
 }
 
 // Bound returns the sum of the nodes of v whose largest value the property asks for.
-func (p Property) Bound(v logic.Vocabulary) (logic.Sum, error) {
-	r := Resolver{Vocabulary: v}
+func (p Property) Bound(v logic.Vocabulary) (logic.Sum, error) { return p.BoundWithin(v, nil) }
+
+// BoundWithin returns what Bound does, within a limit, whose error is a *logic.LimitError.
+func (p Property) BoundWithin(v logic.Vocabulary, limit logic.Limit) (logic.Sum, error) {
+	r := Resolver{Vocabulary: v, Limit: limit}
 	s, err := r.Bound(p.Formula)
 	return s, p.locate(err)
 }
 
-// locate adds to an error where the property is.
+// locate adds to an error where the property is. One of a limit stays as it is: to find the place takes time and memory, too.
 func (p Property) locate(err error) error {
-	if err == nil || p.origin == nil {
+	if err == nil || p.origin == nil || errors.As(err, new(*logic.LimitError)) {
 		return err
 	}
 	return fmt.Errorf("%s: property %s: %w", p.Position(), p.ID, err)

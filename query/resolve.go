@@ -30,13 +30,55 @@ import (
 // fireable, as the property manual of the contest has it.
 //
 // What it costs. Time is linear in the formula and the places that its names stand for, and sorting
-// these. Products of sums multiply out; logic.Polynomial.Times refuses what grows too large.
+// these. Products of sums multiply out; logic.Polynomial.Times refuses what grows too large. A name may be short
+// and stand for a million nodes, so that the limit is asked before each list of these is made.
 
 // Resolver resolves formulas against the names of a net.
 type Resolver struct {
 	Vocabulary logic.Vocabulary
 	// Simplify, unless nil, is what each state predicate becomes in the end.
 	Simplify func(*logic.Predicate) *logic.Predicate
+	// Limit, unless nil, is asked for what is made of a formula; its error is a *logic.LimitError.
+	Limit logic.Limit
+
+	temporal map[*Formula]bool // whether formulas with operands are temporal, as far as was asked
+	above    int               // steps of next above the operand at hand that its formula has no element for
+}
+
+// nodeBytes is about what an element of a formula takes in the predicate or formula made of it, which is then
+// simplified. nameBytes is what a node does that a name stands for: in a sum while it is added up, and then in order.
+// listedBytes is what one takes in a list.
+const (
+	nodeBytes   = 400
+	nameBytes   = 64
+	listedBytes = 8
+	// lookBytes stands for the time of looking a name up that no node has, which may be a millisecond.
+	lookBytes = 1 << 17
+)
+
+// begin makes c ready for another formula.
+func (c *Resolver) begin() { c.temporal, c.above = make(map[*Formula]bool), 0 }
+
+// isTemporal reports whether f has a temporal operator or path quantifier. It looks at each operand once in all, as each level
+// of a formula asks.
+func (c *Resolver) isTemporal(f *Formula) bool {
+	if len(f.Operands) == 0 || c.temporal == nil {
+		return f.isTemporal()
+	}
+	temporal, known := c.temporal[f]
+	if !known {
+		temporal = f.isTemporalItself() || slices.ContainsFunc(f.Operands, c.isTemporal)
+		c.temporal[f] = temporal
+	}
+	return temporal
+}
+
+// looked asks for the time that it took to look up a name, and for what its nodes take.
+func (c *Resolver) looked(nodes []uint32, bytes int) error {
+	if len(nodes) == 0 {
+		return c.Limit.Charge(lookBytes)
+	}
+	return c.Limit.Charge(len(nodes) * bytes)
 }
 
 // statePredicate returns what Predicate does, simplified.
@@ -58,11 +100,16 @@ func unsupported(f *Formula, why string) error {
 
 // isTemporal reports whether f has a temporal operator or path quantifier.
 func (f *Formula) isTemporal() bool {
+	return f.isTemporalItself() || slices.ContainsFunc(f.Operands, (*Formula).isTemporal)
+}
+
+// isTemporalItself reports whether the root of f is one.
+func (f *Formula) isTemporalItself() bool {
 	switch f.Kind {
 	case AllPaths, ExistsPath, Globally, Finally, Next, Until, Invariant, Impossibility, Possibility, Live:
 		return true
 	}
-	return slices.ContainsFunc(f.Operands, (*Formula).isTemporal)
+	return false
 }
 
 // resolved returns the operands of a formula, each resolved by itself.
@@ -79,6 +126,9 @@ func resolved[T any](operands []*Formula, resolve func(*Formula) (T, error)) ([]
 
 // Predicate resolves a formula without temporal operators.
 func (c *Resolver) Predicate(f *Formula) (*logic.Predicate, error) {
+	if err := c.Limit.Charge(nodeBytes); err != nil {
+		return nil, err
+	}
 	switch f.Kind {
 	case Constant:
 		if f.Value != 0 {
@@ -121,17 +171,20 @@ func not(p *logic.Predicate) *logic.Predicate {
 
 // fireable resolves names of transitions, one of which is to be enabled.
 func (c *Resolver) fireable(names []string) (*logic.Predicate, error) {
-	p := &logic.Predicate{Operator: logic.Fireable}
+	var all logic.NodeSet
 	for _, name := range names {
 		transitions := c.Vocabulary.Transitions(name)
+		if err := c.looked(transitions, listedBytes); err != nil {
+			return nil, err
+		}
 		if transitions == nil {
 			return nil, fmt.Errorf("no transition %q", name)
 		}
-		p.Transitions = append(p.Transitions, transitions...)
+		if err := all.Add(name, transitions, c.Limit); err != nil {
+			return nil, err
+		}
 	}
-	slices.Sort(p.Transitions)
-	p.Transitions = slices.Compact(p.Transitions)
-	return p, nil
+	return &logic.Predicate{Operator: logic.Fireable, Transitions: all.Numbers()}, nil
 }
 
 // comparison brings left ∘ right to the forms that predicates have, a sum that is at most zero or
@@ -236,6 +289,9 @@ var errLarge = errors.New("numbers beyond 63 bits")
 
 // addTo adds scale times the integer expression f to s.
 func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
+	if err := c.Limit.Charge(nodeBytes); err != nil {
+		return err
+	}
 	switch f.Kind {
 	case Integer:
 		if scale, ok := s.times(scale, f.Value); ok {
@@ -271,6 +327,9 @@ func (c *Resolver) addTo(s *sumBuilder, f *Formula, scale int64) error {
 func (c *Resolver) addPlaces(s *sumBuilder, names []string, scale int64) error {
 	for _, name := range names {
 		places := c.Vocabulary.Places(name)
+		if err := c.looked(places, nameBytes); err != nil {
+			return err
+		}
 		if places == nil {
 			return fmt.Errorf("no place %q", name)
 		}
@@ -319,6 +378,9 @@ func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 		if product, ok = product.Times(number); !ok {
 			return unsupported(f, "it is too large")
 		}
+		if err := c.Limit.Charge(bytesOf(product)); err != nil {
+			return err
+		}
 	}
 	s.add(0, product.Sum.Constant, true)
 	for _, t := range product.Sum.Terms {
@@ -326,6 +388,17 @@ func (c *Resolver) addProduct(s *sumBuilder, f *Formula, scale int64) error {
 	}
 	s.products = append(s.products, product.Products...)
 	return nil
+}
+
+// bytesOf returns about what the products of a polynomial take.
+func bytesOf(p logic.Polynomial) int {
+	bytes := 0
+	for _, product := range p.Products {
+		for _, factor := range product.Factors {
+			bytes += nameBytes * (1 + len(factor.Terms))
+		}
+	}
+	return bytes
 }
 
 // Bound resolves a place-bound: the sum of tokens whose largest value it asks for.

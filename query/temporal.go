@@ -21,13 +21,31 @@ import (
 // them twice. So formulas can get much longer, and nested ones exponentially so. A formula that gets
 // longer by more than mostAdded is an error.
 func (c *Resolver) CTL(f *Formula) (*ctl.Formula, error) {
+	c.begin()
 	w, err := c.branching(f)
 	return w.formula, err
 }
 
-// mostAdded bounds the operators and comparisons that are written out beside those that a formula of CTL
+// mostAdded bounds the operators and comparisons that are written out beside those that a formula
 // has itself.
 const mostAdded = 1 << 16
+
+// mostSteps bounds the steps of next that stand above one another.
+const mostSteps = 10_000
+
+// enter asks for room for a formula, and notes the steps of a next, whose operand stands below as many operators. The caller calls
+// leave after the operand. A formula that nests deeper than mostSteps in that way is refused: <steps> is short, and a thousand steps in each of sixty levels would be that many operators, of which each engine makes some more.
+func (c *Resolver) enter(f *Formula) (leave func(), err error) {
+	steps := 0
+	if f.Kind == Next {
+		steps = f.Steps
+	}
+	if c.above+steps > mostSteps {
+		return nil, unsupported(f, fmt.Sprintf("with its steps written out as operators, the formula has more than %d of them above one another", mostSteps))
+	}
+	c.above += steps
+	return func() { c.above -= steps }, c.Limit.Charge((1 + 3*steps) * nodeBytes)
+}
 
 // written is a formula that was written out. What stands in it twice counts twice.
 type written struct {
@@ -69,7 +87,7 @@ func sizeOf(p *logic.Predicate) int {
 
 // branching resolves a formula of branching time, as CTL does.
 func (c *Resolver) branching(f *Formula) (written, error) {
-	if !f.isTemporal() {
+	if !c.isTemporal(f) {
 		p, err := c.statePredicate(f)
 		if err != nil {
 			return written{}, err
@@ -84,6 +102,9 @@ func (c *Resolver) branching(f *Formula) (written, error) {
 		return written{formula: g, size: 1}, err
 	case Globally, Finally, Next, Until:
 		return written{}, unsupported(f, "CTL has it only below a path quantifier")
+	}
+	if err := c.Limit.Charge(nodeBytes); err != nil {
+		return written{}, err
 	}
 	list, err := resolved(f.Operands, c.branching)
 	if err != nil {
@@ -130,7 +151,12 @@ func (c *Resolver) path(all bool, f *Formula) (written, error) {
 		}
 		return e
 	}
+	leave, err := c.enter(f)
+	if err != nil {
+		return written{}, err
+	}
 	list, err := resolved(f.Operands, c.branching)
+	leave()
 	if err != nil {
 		return written{}, err
 	}
@@ -206,6 +232,7 @@ func (c *Resolver) LTL(f *Formula) (*Linear, error) {
 	}
 	l := &Linear{Formulas: ltl.NewFormulas(), Exists: f.Kind == ExistsPath}
 	named := make(map[string]bool)
+	c.begin()
 	var err error
 	l.Formula, err = c.linearTime(l, named, f.Operands[0])
 	return l, err
@@ -214,12 +241,16 @@ func (c *Resolver) LTL(f *Formula) (*Linear, error) {
 // linearTime resolves what stands below the path quantifier; named are the texts of l's
 // propositions, which are their names.
 func (c *Resolver) linearTime(l *Linear, named map[string]bool, f *Formula) (*ltl.Formula, error) {
-	if !f.isTemporal() {
+	leave, err := c.enter(f)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if !c.isTemporal(f) {
 		return c.proposition(l, named, f)
 	}
 	operands := make([]*ltl.Formula, len(f.Operands))
 	for i, g := range f.Operands {
-		var err error
 		if operands[i], err = c.linearTime(l, named, g); err != nil {
 			return nil, err
 		}
@@ -279,6 +310,9 @@ func (c *Resolver) proposition(l *Linear, named map[string]bool, f *Formula) (*l
 		return s.Not(g), nil
 	}
 	text := f.Text(Nested)
+	if err := c.Limit.Charge(len(text)); err != nil {
+		return nil, err
+	}
 	if !named[text] {
 		p, err := c.statePredicate(f)
 		if err != nil {

@@ -172,8 +172,11 @@ func examine(c *cli.Context, m *progress.Messenger, folder, name string, options
 	if interrupted {
 		fmt.Fprintln(c.App.ErrWriter, "pnmc: interrupted: answers are missing that have no line")
 	}
-	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) {
-		return exit.InputError(err) // the lines are out
+	if unread := (*query.UnreadError)(nil); errors.As(err, &unread) { // the lines are out
+		if onlyLimits(unread.Err) {
+			return exit.With(exit.Unknown, err)
+		}
+		return exit.InputError(err)
 	}
 	if err != nil {
 		return cannotCompute(c, err)
@@ -221,6 +224,14 @@ func doNotCompete(c *cli.Context, name string) error {
 		return nil
 	}
 	return err
+}
+
+// onlyLimits reports whether err is nothing but limits of time or memory, all of what it joins.
+func onlyLimits(err error) bool {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		return !slices.ContainsFunc(joined.Unwrap(), func(one error) bool { return !onlyLimits(one) })
+	}
+	return errors.As(err, new(*logic.LimitError))
 }
 
 // cannotCompute answers that for err nothing can be answered.

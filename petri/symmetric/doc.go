@@ -25,7 +25,7 @@
 //	skeleton.go                        the net without colours
 //	walk.go, walk_back.go              random runs without unfolding
 //	replay.go, replay_enabled.go       runs and bindings by the definitions alone
-//	vocabulary.go                      what names in formulas stand for
+//	vocabulary.go, spelling.go         what names in formulas stand for
 //
 // Chiola, Dutheillet, Franceschinis and Haddad, "Stochastic well-formed colored
 // nets and symmetric modeling applications" (1993), is where the class of nets

@@ -74,6 +74,25 @@ func (b *budgetReader) reserve(bytes int) error {
 	return b.failed
 }
 
+// OnePart returns a limit like that of LimitOf for what is made of one part of such a text, such as a property of its file. A part for
+// which there is no memory ends alone: it is given up, and there may be room for the next one. With the time the whole text ends.
+func OnePart(r io.Reader) logic.Limit {
+	text, ok := r.(*budgetReader)
+	if !ok {
+		return nil
+	}
+	var full error // of this part
+	return func(bytes int) error {
+		if full == nil {
+			before := text.failed
+			if full = text.reserve(bytes); full != nil && errors.As(full, new(*petri.MemoryError)) {
+				text.failed = before
+			}
+		}
+		return full
+	}
+}
+
 // madeLook is how many bytes are made of a text between two looks.
 const madeLook = 1 << 20
 

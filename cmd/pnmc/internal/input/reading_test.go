@@ -168,3 +168,27 @@ func TestArgumentsHaveTheLimitsOfReading(t *testing.T) {
 		}
 	})
 }
+
+// TestOnePartEndsAlone: a part of a text for which there is no memory ends, and the next one is made. With the time all parts end.
+func TestOnePartEndsAlone(t *testing.T) {
+	r := &budgetReader{ctx: t.Context(), r: strings.NewReader(""), budget: petri.Budget{MemoryBytes: account.InUse() + 1<<30}, limit: time.Hour}
+	large, small := OnePart(r), OnePart(r)
+	if err := large(1 << 31); !errors.As(err, new(*petri.MemoryError)) {
+		t.Errorf("too large a part: %v", err)
+	}
+	if err := small(2 * madeLook); err != nil {
+		t.Errorf("the next part: %v", err)
+	}
+	if err := large(1); !errors.As(err, new(*petri.MemoryError)) {
+		t.Errorf("the part that was too large goes on: %v", err)
+	}
+	r.left = time.Now().Add(-2 * time.Hour)
+	for _, part := range []logic.Limit{small, OnePart(r)} {
+		if err := part(2 * madeLook); !errors.As(err, new(*readTimeError)) {
+			t.Errorf("after the time: %v", err)
+		}
+	}
+	if OnePart(strings.NewReader("")) != nil {
+		t.Error("a limit of a reader that has none")
+	}
+}

@@ -287,7 +287,7 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 		if over {
 			return nil
 		}
-		p := &property{name: wording.OneLine(q.ID)}
+		p, limit := &property{name: wording.OneLine(q.ID)}, input.OnePart(r)
 		if late != nil {
 			p.kind = kindsByLogic.Get()[q.Logic]
 			if err := s.handOver(p, use); err != nil {
@@ -296,9 +296,12 @@ func (s *session) eachQuery(r io.Reader, file string, use func(*property) error)
 			continue
 		}
 		p.err = s.resolve(p, q.Formula.Text(query.Nested), func(m *model) (err error) {
-			p.question, p.kind, p.opposite, err = OfQuery(q, m.vocabulary)
+			p.question, p.kind, p.opposite, err = OfQueryWithin(q, m.vocabulary, limit)
 			return err
 		})
+		if over := (*logic.LimitError)(nil); errors.As(p.err, &over) {
+			p.err, p.unknown = nil, over // the others may be small enough
+		}
 		if err := s.handOver(p, use); err != nil {
 			return err
 		}
@@ -326,12 +329,17 @@ var kindsByLogic = lazy.Value[map[query.Logic]told.Kind]{Make: func() map[query.
 
 // OfQuery returns what a property of a file asks about a model.
 func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k told.Kind, opposite bool, err error) {
+	return OfQueryWithin(q, v, nil)
+}
+
+// OfQueryWithin returns what OfQuery does, within a limit, whose error is a *logic.LimitError.
+func OfQueryWithin(q query.Property, v logic.Vocabulary, limit logic.Limit) (question checker.Question, k told.Kind, opposite bool, err error) {
 	switch q.Logic {
 	case query.UpperBound:
-		sum, err := q.Bound(v)
+		sum, err := q.BoundWithin(v, limit)
 		return checker.Bound{Sum: sum}, told.Bound, false, err
 	case query.LinearTime:
-		l, err := q.Linear(v)
+		l, err := q.LinearWithin(v, limit)
 		if err != nil {
 			return nil, told.LTL, false, err
 		}
@@ -341,7 +349,7 @@ func OfQuery(q query.Property, v logic.Vocabulary) (question checker.Question, k
 		}
 		return checker.Linear{Formulas: l.Formulas, Formula: f, Predicates: l.Predicates}, told.LTL, l.Exists, nil
 	}
-	f, err := q.CTL(v)
+	f, err := q.CTLWithin(v, limit)
 	if err != nil {
 		return nil, told.CTL, false, err
 	}

@@ -5,7 +5,9 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,8 +15,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
+	"pnmc/cmd/pnmc/internal/input"
+	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/progress"
+	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // TestRestAfterTheWholeTime: lines are given for a while, and then the rest is not read.
@@ -78,5 +85,47 @@ func TestLatePropertiesAreNotLookedAt(t *testing.T) {
 		if err != nil || count != 1 {
 			t.Errorf("%q: %d properties, %v", test.text, count, err)
 		}
+	}
+}
+
+// manyPlaces is a vocabulary in which all names are known, and one of them is that of very many places.
+type manyPlaces struct {
+	logic.Vocabulary
+	many []uint32
+}
+
+func (v manyPlaces) Places(name string) []uint32 {
+	if name == "many" {
+		return v.many
+	}
+	return []uint32{0}
+}
+
+// TestTooLargePropertiesEndAlone: a property of a file that memory has no room for is unknown with the reason, is not said to be wrong, and no
+// net is unfolded for it. The others are asked.
+func TestTooLargePropertiesEndAlone(t *testing.T) {
+	text := `<property-set xmlns="http://mcc.lip6.fr/">`
+	for _, name := range []string{"one", "many", "two"} {
+		text += "<property><id>" + name + "</id><formula><place-bound><place>" + name + "</place></place-bound></formula></property>"
+	}
+	text += "</property-set>"
+	s := &session{whole: context.Background(), c: cli.NewContext(&cli.App{Metadata: map[string]any{limits.AllowanceKey: &limits.Allowance{}}},
+		flag.NewFlagSet("", flag.ContinueOnError), nil), Messenger: progress.To(io.Discard)}
+	s.c.Context = context.Background()
+	s.models = []*model{{vocabulary: manyPlaces{many: make([]uint32, 16<<20)}}}
+	s.coloured = &symmetric.Net{Places: []symmetric.Place{{ID: "m"}}}
+	var got []string
+	err := input.Within(s.c, petri.Budget{MemoryBytes: account.InUse() + 512<<20}, strings.NewReader(text), "file", true, func(r io.Reader, file string) error {
+		s.limit = input.LimitOf(r)
+		return s.eachQuery(r, file, func(p *property) error {
+			got = append(got, fmt.Sprintf("%s %t", p.name, p.unknown != nil))
+			if p.err != nil || p.unknown != nil && !errors.As(p.unknown, new(*petri.MemoryError)) {
+				t.Errorf("%s: %v, %v", p.name, p.err, p.unknown)
+			}
+			return nil
+		})
+	})
+	if want := []string{"one false", "many true", "two false"}; err != nil || !slices.Equal(got, want) || s.bad {
+		t.Errorf("%q, want %q; %v", got, want, err)
 	}
 }

@@ -120,6 +120,9 @@ func (s *session) someModel(text string, try func(*model) error) (*model, error)
 		if err = try(m); err == nil {
 			return m, nil
 		}
+		if errors.As(err, new(*logic.LimitError)) {
+			return m, err // that is not for lack of a name
+		}
 	}
 	if s.coloured == nil || s.unfoldingTried || !s.mayNameColours(text) {
 		return nil, err
