@@ -68,6 +68,10 @@ type Known struct {
 // ErrNotLinear, or the reason of ctx to stop.
 func New(ctx context.Context, net *petri.Net, known Known, goal *logic.Predicate, solver *smtlib.Command, memory int64) (*Search, error) {
 	work := account.Of(ctx)
+	overPlaces := rephrase.BytesOverPlaces(net, goal) + rephrase.BytesOfDeadlockOverPlaces(net, goal)
+	if err := work.Reserve(goalCopies * overPlaces); err != nil {
+		return nil, err
+	}
 	s := &Search{
 		work: work, patience: excludeTime,
 		net: net, initial: net.Initial(), equation: known.Equation,
@@ -106,6 +110,9 @@ func New(ctx context.Context, net *petri.Net, known Known, goal *logic.Predicate
 	}
 	return s, ctx.Err()
 }
+
+// goalCopies is how often the goal is written anew: over places, without deadlock, and simplified.
+const goalCopies = 3
 
 // maxFlow bounds the places of an invariant that the solver is told.
 const maxFlow = 200

@@ -39,7 +39,10 @@ func prove(ctx context.Context, r *core.Task, n *core.Reduced, first time.Durati
 	deadlocks := make(map[int]*logic.Predicate) // goals over places, the same in each slice, so that a search goes on
 	t.Try = func(part context.Context, i int, _ time.Duration) (turns.Outcome, error) {
 		if deadlocks[i] == nil {
-			deadlocks[i] = deadlockOf(n, i)
+			var err error
+			if deadlocks[i], err = deadlockOf(part, r, n, i); err != nil {
+				return lacking(part), nil
+			}
 		}
 		proveOne(part, r, n, i, equation, deadlocks[i], equation.ContradictsByClauses)
 		if part.Err() != nil {
@@ -66,12 +69,28 @@ func solutionsOf(n *core.Reduced) int {
 	return severalSolutions
 }
 
-// deadlockOf returns a goal that looks at deadlocks over places, and nil of others.
-func deadlockOf(n *core.Reduced, i int) *logic.Predicate {
-	if goal := n.Goals[i].Predicate; goal != nil && rephrase.LooksAtDeadlock(goal) {
-		return rephrase.DeadlockOverPlaces(n.Net, goal)
+// deadlockCopies is how often a goal over places is written anew: simplified, and as constraints or clauses of the equation.
+const deadlockCopies = 4
+
+// deadlockOf returns a goal that looks at deadlocks over places, and nil of others. An error says that there is no room for it: it has as
+// many copies of what a deadlock is in the net as deadlock stands in the question.
+func deadlockOf(ctx context.Context, r *core.Task, n *core.Reduced, i int) (*logic.Predicate, error) {
+	goal := n.Goals[i].Predicate
+	if goal == nil || !rephrase.LooksAtDeadlock(goal) {
+		return nil, nil
 	}
-	return nil
+	if err := r.RoomFor(ctx, deadlockCopies*rephrase.BytesOfDeadlockOverPlaces(n.Net, goal)); err != nil {
+		return nil, err
+	}
+	return rephrase.DeadlockOverPlaces(n.Net, goal), nil
+}
+
+// lacking is the outcome of a try for which there was no room, unless it was its time that ended.
+func lacking(part context.Context) turns.Outcome {
+	if part.Err() != nil {
+		return turns.Again
+	}
+	return turns.Hopeless
 }
 
 // proveOne asks the state equation about one atom: for an upper bound of a sum, if there are no

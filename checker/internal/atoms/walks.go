@@ -143,7 +143,9 @@ const (
 func solve(ctx context.Context, r *core.Task, n *core.Reduced, seed uint64) bool {
 	if equation := stateequation.New(ctx, n.Net); equation != nil {
 		equation.KeepSolutions(solutionsOf(n), seed)
-		proveOne(ctx, r, n, 0, equation, deadlockOf(n, 0), equation.Contradicts)
+		if deadlock, err := deadlockOf(ctx, r, n, 0); err == nil {
+			proveOne(ctx, r, n, 0, equation, deadlock, equation.Contradicts)
+		}
 	}
 	return len(n.Solution(0, 0)) > 0
 }

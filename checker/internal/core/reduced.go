@@ -152,14 +152,20 @@ const goalCopies = 4
 // roomForGoals asks whether there is room for goals in terms of places: what is fireable may be
 // as large as the net.
 func (r *Task) roomForGoals(ctx context.Context, asked []walk.Goal) error {
-	within, release := r.Shared.reducing(ctx)
 	size := 0
 	for _, a := range asked {
 		if a.Predicate != nil {
 			size += rephrase.BytesOverPlaces(r.Net, a.Predicate)
 		}
 	}
-	err := account.Of(within).Reserve(goalCopies * size)
+	return r.RoomFor(ctx, goalCopies*size)
+}
+
+// RoomFor asks whether there is room for so many bytes, as there is for reductions. The error is a *petri.MemoryError, which ends nobody
+// else's work, or the reason of ctx to stop.
+func (r *Task) RoomFor(ctx context.Context, bytes int) error {
+	within, release := r.Shared.reducing(ctx)
+	err := account.Of(within).Reserve(bytes)
 	release(err)
 	return err
 }

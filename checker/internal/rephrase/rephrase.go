@@ -1,9 +1,11 @@
 package rephrase
 
 import (
+	"math"
 	"math/bits"
 	"unsafe"
 
+	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -55,10 +57,9 @@ func OverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
 
 // BytesOverPlaces returns about how many bytes OverPlaces of p takes.
 func BytesOverPlaces(net *petri.Net, p *logic.Predicate) int {
-	const node = int(unsafe.Sizeof(logic.Predicate{})+unsafe.Sizeof(logic.Term{})) + 2*bits.UintSize/8 // with its places in what grows
-	size := node
+	size := nodeBytes
 	for _, t := range p.Transitions {
-		size += node * (1 + len(net.Pre(petri.Transition(t))) + len(net.Ceilings(petri.Transition(t))))
+		size += nodeBytes * (1 + len(net.Pre(petri.Transition(t))) + len(net.Ceilings(petri.Transition(t))))
 	}
 	for _, o := range p.Operands {
 		size += BytesOverPlaces(net, o)
@@ -67,24 +68,64 @@ func BytesOverPlaces(net *petri.Net, p *logic.Predicate) int {
 }
 
 // DeadlockOverPlaces returns p with deadlock written as comparisons of tokens: each transition
-// lacks some. That is as large as the net.
+// lacks some. That is as large as the net. It is written once, and stands in all the places of a
+// deadlock; but whoever goes through the result comes to it in each of them.
 func DeadlockOverPlaces(net *petri.Net, p *logic.Predicate) *logic.Predicate {
-	if p.Operator == logic.Deadlocked {
-		all := make([]uint32, net.Transitions())
-		for t := range all {
-			all[t] = uint32(t)
-		}
-		return Not(OverPlaces(net, FireableAmong(all))).Simplify()
+	if !LooksAtDeadlock(p) {
+		return p
 	}
-	if len(p.Operands) == 0 || !LooksAtDeadlock(p) {
+	all := make([]uint32, net.Transitions())
+	for t := range all {
+		all[t] = uint32(t)
+	}
+	return withDeadlock(p, Not(OverPlaces(net, FireableAmong(all))).Simplify())
+}
+
+// withDeadlock returns p with another predicate in the places of deadlock.
+func withDeadlock(p, deadlock *logic.Predicate) *logic.Predicate {
+	if p.Operator == logic.Deadlocked {
+		return deadlock
+	}
+	if len(p.Operands) == 0 {
 		return p
 	}
 	q := &logic.Predicate{Operator: p.Operator}
 	for _, o := range p.Operands {
-		q.Operands = append(q.Operands, DeadlockOverPlaces(net, o))
+		q.Operands = append(q.Operands, withDeadlock(o, deadlock))
 	}
 	return q
 }
+
+// BytesOfDeadlockOverPlaces returns about how many bytes a copy of DeadlockOverPlaces of p takes, in which each deadlock
+// is one of its own, as whoever simplifies it or makes clauses of it has.
+func BytesOfDeadlockOverPlaces(net *petri.Net, p *logic.Predicate) int {
+	deadlocks := countDeadlocks(p)
+	if deadlocks == 0 {
+		return 0
+	}
+	size := nodeBytes
+	for t := range petri.Transition(net.Transitions()) {
+		size += nodeBytes * (1 + len(net.Pre(t)) + len(net.Ceilings(t)))
+	}
+	if bytes, fits := arithmetic.Multiply(int64(deadlocks), int64(size)); fits {
+		return int(min(bytes, math.MaxInt/16)) // callers ask for several of them
+	}
+	return math.MaxInt / 16
+}
+
+// countDeadlocks returns how often p has deadlock.
+func countDeadlocks(p *logic.Predicate) (n int) {
+	if p.Operator == logic.Deadlocked {
+		return 1
+	}
+	for _, o := range p.Operands {
+		n += countDeadlocks(o)
+	}
+	return n
+}
+
+// nodeBytes is what a node of a predicate takes, with its places in what grows.
+const nodeBytes = int(unsafe.Sizeof(logic.Predicate{})+unsafe.Sizeof(logic.Term{})) + 2*bits.UintSize/8
 
 // LooksAtDeadlock reports whether the truth of p may depend on what is enabled at all.
 func LooksAtDeadlock(p *logic.Predicate) bool {

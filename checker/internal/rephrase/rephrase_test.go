@@ -3,6 +3,7 @@ package rephrase_test
 import (
 	"slices"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 
@@ -38,6 +39,10 @@ func TestOverPlaces(t *testing.T) {
 		if rephrase.LooksAtDeadlock(p) {
 			looking++
 		}
+		written := (rephrase.Comparisons(over) - rephrase.Comparisons(fireless)) * int(unsafe.Sizeof(*p))
+		if bytes := rephrase.BytesOfDeadlockOverPlaces(net, p); bytes < written || bytes > 0 != rephrase.LooksAtDeadlock(p) {
+			t.Fatalf("%d bytes for %+v, which takes %d", bytes, over, written)
+		}
 		backwards := make([]int32, net.Places())
 		for i := range backwards {
 			backwards[i] = int32(net.Places() - 1 - i)
@@ -67,6 +72,33 @@ func TestOverPlaces(t *testing.T) {
 	})
 	if looking == 0 {
 		t.Error("no predicate looks at deadlocks")
+	}
+}
+
+// TestDeadlockIsWrittenOnce: a predicate that has deadlock many times gets one copy of what that is in the net, and its bytes are asked for
+// as if each had its own.
+func TestDeadlockIsWrittenOnce(t *testing.T) {
+	const times = 100
+	net := petritest.Grid(6)
+	p := &logic.Predicate{Operator: logic.And}
+	for range times {
+		p.Operands = append(p.Operands, rephrase.Not(&logic.Predicate{Operator: logic.Deadlocked}))
+	}
+	nodes := make(map[*logic.Predicate]bool)
+	var count func(p *logic.Predicate)
+	count = func(p *logic.Predicate) {
+		nodes[p] = true
+		for _, o := range p.Operands {
+			count(o)
+		}
+	}
+	over := rephrase.DeadlockOverPlaces(net, p)
+	count(over)
+	if most := 1 + times + 3*net.Transitions() + net.Arcs(); len(nodes) > most {
+		t.Errorf("%d nodes, want %d or fewer", len(nodes), most)
+	}
+	if bytes, least := rephrase.BytesOfDeadlockOverPlaces(net, p), times*net.Transitions()*int(unsafe.Sizeof(*p)); bytes < least {
+		t.Errorf("%d bytes, want %d or more", bytes, least)
 	}
 }
 
