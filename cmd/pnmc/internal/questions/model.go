@@ -140,19 +140,12 @@ func (s *session) someModel(text string, try func(*model) error) (*model, error)
 }
 
 // mayNameColours reports whether a text has the identifier of a coloured node with what
-// may be a colour behind it.
+// may be a colour behind it. It reports false where the time is over before that is known.
 func (s *session) mayNameColours(text string) bool {
-	for _, p := range s.coloured.Places {
-		if strings.Contains(text, p.ID+"_") {
-			return true
-		}
+	if s.identifiers == nil {
+		s.identifiers = identifiersOf(s.coloured)
 	}
-	for _, t := range s.coloured.Transitions {
-		if strings.Contains(text, t.ID+"_") {
-			return true
-		}
-	}
-	return false
+	return s.identifiers.beforeUnderscore(s.whole, text)
 }
 
 // resolve finds the model that a property is about, which has this text.

@@ -268,6 +268,7 @@ type session struct {
 
 	models          []*model       // that properties may be about: a second one if the net is coloured
 	coloured        *symmetric.Net // or nil
+	identifiers     *identifiers   // of coloured, or nil if nobody has asked yet
 	unfoldingTried  bool
 	definitions     []byte // the text of --ap, or nil
 	definitionsFile string
