@@ -171,17 +171,43 @@ func startsDead(p checker.Problem) bool {
 	if err != nil {
 		return false
 	}
-	for t := range p.Coloured.Transitions {
-		if enabled, known := replay.Enabled(t, startLimit); enabled || !known {
+	return noneEnabled(len(p.Coloured.Transitions), replay.Enabled)
+}
+
+// noneEnabled reports whether no transition is enabled, as far as that is found out in startSteps. enabled
+// tries one for some steps, and also reports whether it is certain. All are tried for a few steps, which is mostly enough;
+// those that were not enough for get more.
+func noneEnabled(transitions int, enabled func(transition, steps int) (enabled, certain bool)) bool {
+	open := make([]int, transitions)
+	for t := range open {
+		open[t] = t
+	}
+	left := startSteps
+	for steps := startFirst; len(open) > 0; steps *= startAgain {
+		if steps > startFirst && steps*len(open) > left {
 			return false
 		}
+		left -= steps * len(open)
+		uncertain := open[:0]
+		for _, t := range open {
+			is, certain := enabled(t, steps)
+			if is {
+				return false
+			}
+			if !certain {
+				uncertain = append(uncertain, t)
+			}
+		}
+		open = uncertain
 	}
 	return true
 }
 
-// startLimit bounds, in steps, the search for a binding that is enabled at first, and
-// startBytes what the initial marking may take.
+// startSteps bounds the search for a binding that is enabled at first, of all transitions together: some tenths of a second. Each is tried for
+// startFirst of them, and then for startAgain times as many. startBytes is what the initial marking may take.
 const (
-	startLimit = 1 << 16
+	startSteps = 1 << 22
+	startFirst = 64
+	startAgain = 8
 	startBytes = 8 << 20
 )

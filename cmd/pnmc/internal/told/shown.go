@@ -2,6 +2,7 @@ package told
 
 import (
 	"slices"
+	"sync"
 
 	"pnmc/checker"
 	"pnmc/logic"
@@ -20,11 +21,11 @@ func withoutRuns(by checker.Techniques) string {
 // decides. It does not if that is true of all runs, or of what comes next.
 func (d Decided) isShownInitially() bool {
 	q, ok := d.Question.(checker.Branching)
-	return !ok || d.showsInitially(q.Formula, d.Answer.Value.IsTrue())
+	return !ok || showsInitially(q.Formula, d.Answer.Value.IsTrue(), func() bool { return startsDead(*d.Problem) })
 }
 
 // showsInitially reports whether a run can show that a formula of CTL has the given
-// value.
+// value; dead reports whether the initial marking is a deadlock.
 //
 // It presumes that the value is known from the initial marking. EF p is true there as p holds: a
 // run of no steps shows it. AG p is false as p fails there: this is shown, too. That EF p is
@@ -32,18 +33,23 @@ func (d Decided) isShownInitially() bool {
 // all parts must be shown, of one that is false a single part, and a disjunction is the other way
 // round. EX and AX speak of the next marking: only a deadlock shows that EX is false, and AX
 // true.
-func (d Decided) showsInitially(f *ctl.Formula, value bool) bool {
-	of := func(g *ctl.Formula) bool { return d.showsInitially(g, value) }
+func showsInitially(f *ctl.Formula, value bool, dead func() bool) bool {
+	return shows(f, value, sync.OnceValue(dead)) // a formula may ask that thousands of times
+}
+
+// shows goes down a formula for showsInitially.
+func shows(f *ctl.Formula, value bool, dead func() bool) bool {
+	of := func(g *ctl.Formula) bool { return shows(g, value, dead) }
 	switch f.Operator {
 	case logic.Not:
-		return d.showsInitially(f.Operands[0], !value)
+		return shows(f.Operands[0], !value, dead)
 	case logic.And, logic.Or:
 		if value == (f.Operator == logic.And) {
 			return !slices.ContainsFunc(f.Operands, func(g *ctl.Formula) bool { return !of(g) })
 		}
 		return slices.ContainsFunc(f.Operands, of)
 	case ctl.ExistsNext, ctl.AllNext:
-		return value == (f.Operator == ctl.AllNext) && startsDead(*d.Problem)
+		return value == (f.Operator == ctl.AllNext) && dead()
 	case ctl.ExistsFinally:
 		return value && of(f.Operands[0])
 	case ctl.AllGlobally:
