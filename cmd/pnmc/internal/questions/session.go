@@ -5,6 +5,7 @@
 //
 //	model.go         the net that is asked about, and what names mean
 //	property.go      a question that a flag asks by itself
+//	identifiers.go   whether a text may name what only the unfolded net has
 //	from_file.go     the questions of a file
 //	session.go       what all questions share; a named approach, one question at a time
 //	diagrams.go      the same on decision diagrams
