@@ -173,10 +173,7 @@ func TestKeysArePressed(t *testing.T) {
 
 // TestDocumentedCodes: the exit codes that the chamber knows are those that --help tells.
 func TestDocumentedCodes(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "pnmc")
-	if text, err := exec.Command("go", "build", "-o", program, "pnmc/cmd/pnmc").CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, text)
-	}
+	program := pnmc(t)
 	text, err := exec.Command(program, "--help").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -30,7 +30,7 @@ var sentences = map[string][]*regexp.Regexp{
 		regexp.MustCompile(`^[a-z -]+: formula [0-9]+, .+: by .+: .+$`),
 		regexp.MustCompile(`^given up: .+$`),
 		regexp.MustCompile(`^difference: formula [0-9]+, .+: .+$`),
-		regexp.MustCompile(`^  (?:between .+ and .+|word .+ (?:satisfies|violates).* the formula; wrong: .*|run .+|smaller formula: .+)$`),
+		regexp.MustCompile(`^  (?:between .+ and .+|(?:the word|word .+) (?:satisfies|does not satisfy) the formula; wrong: \[.*\]|run .+|smaller formula: .+|left out: .+)$`),
 	},
 }
 
