@@ -17,7 +17,7 @@ type Automata struct {
 
 // automatonKinds returns the kinds of automata: small ones that the twin can decide, and others that
 // are hostile by their number of edges, sets, states or propositions, by their nesting, by labels that are
-// products of sums, by false properties, or by damage.
+// products of sums or names of such, by false properties, or by damage.
 func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 	return kinds[func(Source, []*twin.Atom) *Automata]{
 		{"automaton-small", smallAutomata},
@@ -28,7 +28,9 @@ func automatonKinds() kinds[func(Source, []*twin.Atom) *Automata] {
 		{"automaton-propositions", manyPropositions},
 		{"automaton-conditions", nestedConditions},
 		{"automaton-products", productLabels},
+		{"automaton-aliases", aliases},
 		{"automaton-claims", falseProperties},
+		{"automaton-hints", falseHints},
 		{"automaton-damaged", damagedAutomata},
 		{"automaton-long", longAutomata},
 	}

@@ -9,7 +9,7 @@ import (
 
 // DrawingKinds returns the names of the kinds of drawings of testing automata.
 func DrawingKinds() []string {
-	return []string{"drawing-small", "drawing-large", "drawing-damaged", "drawing-long"}
+	return []string{"drawing-small", "drawing-large", "drawing-formulas", "drawing-damaged", "drawing-long"}
 }
 
 // NewDrawing draws a testing automaton for Graphviz, as ltl2tgta of Spot does, over
@@ -26,6 +26,11 @@ func NewDrawing(s Source, kind string, atoms []*twin.Atom) []byte {
 			}
 		}
 		return drawing(s, names, s.Magnitude(1, 500), s.Magnitude(1, 100), s.Magnitude(1, 100))
+	case "drawing-formulas":
+		for i := range s.Magnitude(2, 20) {
+			names = append(names, fmt.Sprintf("%d <= %d", i, i))
+		}
+		return formulaDrawing(s, names, s.Magnitude(1, 100))
 	case "drawing-long":
 		return longDrawing(s, names)
 	case "drawing-damaged":
@@ -34,15 +39,55 @@ func NewDrawing(s Source, kind string, atoms []*twin.Atom) []byte {
 	panic("no kind of drawings: " + kind)
 }
 
+// formulaDrawing returns a testing automaton with so many edges from its start, whose labels are formulas: of
+// whether an odd number of propositions is true, which has exponentially many products; or products of sums.
+func formulaDrawing(s Source, names []string, edges int) []byte {
+	var b strings.Builder
+	b.WriteString("digraph G {\n  rankdir=LR\n  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n  1 [label=init]\n  2 [label=\"2\"]\n")
+	literals := quotedInLabel(names)
+	label := odd(literals, true)
+	for i := range edges {
+		if s.Chance(0.3) {
+			var sums []string
+			for range s.Magnitude(1, 40) {
+				sums = append(sums, "("+Pick(s, "", "!")+Pick(s, literals...)+" | "+Pick(s, "", "!")+Pick(s, literals...)+")")
+			}
+			label = strings.Join(sums, " & ")
+		}
+		fmt.Fprintf(&b, "  1 -> 2 [label=\"%s\\n{%d}\"]\n", label, i%10)
+	}
+	fmt.Fprintf(&b, "  2 -> 2 [label=\"{%s}\\n{0,1,2,3,4,5,6,7,8,9}\"]\n  2 -> 2 [label=\"{}\\n{0}\"]\n}\n", literals[0])
+	return []byte(b.String())
+}
+
+// odd returns a formula that is true if an odd number of the propositions is true, or an even one. Its
+// length is about the square of their number.
+func odd(names []string, is bool) string {
+	if len(names) == 1 {
+		if is {
+			return names[0]
+		}
+		return "!" + names[0]
+	}
+	left, right := names[:len(names)/2], names[len(names)/2:]
+	return "(" + odd(left, true) + " & " + odd(right, !is) + " | " + odd(left, false) + " & " + odd(right, is) + ")"
+}
+
+// quotedInLabel returns the names as they stand in a label of a drawing.
+func quotedInLabel(names []string) []string {
+	quoted := make([]string, len(names))
+	for i, n := range names {
+		quoted[i] = `\"` + strings.ReplaceAll(n, `"`, `\\\"`) + `\"`
+	}
+	return quoted
+}
+
 // drawing returns a testing automaton as ltl2tgta draws it: node 0 is invisible, node 1 the start
 // whose edges have valuations, and the others are states whose edges have changes.
 func drawing(s Source, names []string, states, edges, sets int) []byte {
 	var b strings.Builder
 	b.WriteString("digraph G {\n  rankdir=LR\n  0 [label=\"\", style=invis, height=0]\n  0 -> 1\n  1 [label=init]\n")
-	quoted := make([]string, len(names))
-	for i, n := range names {
-		quoted[i] = `\"` + strings.ReplaceAll(n, `"`, `\\\"`) + `\"`
-	}
+	quoted := quotedInLabel(names)
 	acceptance := func() string {
 		var list []string
 		for i := range sets {

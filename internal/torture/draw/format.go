@@ -16,19 +16,26 @@ func ContestNetKinds() []string {
 	return slices.DeleteFunc(NetKinds(), func(kind string) bool { return kind == "net-tina" || kind == "net-lola" || kind == "net-long" })
 }
 
-// specialNet has inhibitor and reset arcs, and places with capacities.
+// specialNet has inhibitor, reset and read arcs, and places with capacities.
 func specialNet(s Source) *Net {
 	w := newPNML("ptnet")
-	if s.Chance(0.1) {
-		w.wideSpecial(s.Magnitude(100, 20000))
+	if s.Chance(0.2) {
+		if s.Chance(0.5) {
+			w.wideReads(s.Magnitude(100, 10_000))
+		} else {
+			w.wideSpecial(s.Magnitude(100, 20000))
+		}
 		return w.net("")
 	}
 	w.random(s, func() string { return Pick(s, "0", "0", "1", "1", "2") }, func() string { return Pick(s, "1", "1", "1", "2") }, s.Chance(0.7))
 	resets := s.Chance(0.5)
 	for range s.Between(1, 4) {
 		kind, weight := "inhibitor", Pick(s, "1", "1", "2", "3")
-		if resets && s.Chance(0.5) {
+		switch {
+		case resets && s.Chance(0.5):
 			kind, weight = "reset", "1"
+		case !resets && s.Chance(0.4): // what both do together is a matter of definition
+			kind = "read"
 		}
 		w.special(kind, Pick(s, w.places...), Pick(s, w.transitions...), weight)
 	}
@@ -51,6 +58,21 @@ func (w *pnml) special(kind, place, transition, weight string) {
 		fmt.Fprintf(w, `<inscription><text>%s</text></inscription>`, weight)
 	}
 	w.WriteString("</arc>\n")
+}
+
+// wideReads has five transitions that read each of n places, of which the first also takes one.
+func (w *pnml) wideReads(n int) {
+	for t := range 5 {
+		w.transition(fmt.Sprintf("t%d", t))
+	}
+	for p := range n {
+		id := fmt.Sprintf("p%d", p)
+		w.place(id, "1")
+		for t := range 5 {
+			w.special("read", id, fmt.Sprintf("t%d", t), "1")
+		}
+	}
+	w.arc("p0", "t0", "1")
 }
 
 // wideSpecial has transitions with an arc of each kind at each of n places.

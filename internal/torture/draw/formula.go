@@ -15,12 +15,13 @@ type Formula struct {
 }
 
 // formulaKinds returns the kinds of formulas: small ones that the twin can decide, ones that nest
-// deeply, ones with many propositions or wide ranges, and damaged text.
+// deeply, ones with many propositions or wide ranges, ones of bounded operators, and damaged text.
 func formulaKinds() kinds[func(Source, []*twin.Atom) *Formula] {
 	return kinds[func(Source, []*twin.Atom) *Formula]{
 		{"formula-small", smallFormula},
 		{"formula-deep", deepFormula},
 		{"formula-wide", wideFormula},
+		{"formula-bounded", boundedFormula},
 		{"formula-damaged", damagedFormula},
 		{"formula-long", longFormula},
 	}
@@ -163,16 +164,12 @@ func wideFormula(s Source, atoms []*twin.Atom) *Formula {
 		times := s.Magnitude(2, 100000)
 		return &Formula{Text: fmt.Sprintf(Pick(s, "X[%d] %s", "F[0:%d] %s", "G[1:%d] %s", "G F[0:%d] %s", "F[%d:] %s"), times, Pick(s, atoms...).Quoted())}
 	}
-	names := make([]string, n)
-	for i := range names {
-		a := *Pick(s, atoms...)
-		names[i] = a.Quoted()
-		if a.Name != "" {
-			names[i] = fmt.Sprintf("%s%d", a.Name, i)
-		} else {
-			names[i] = fmt.Sprintf("\"(%s) | %d <= %d\"", strings.ReplaceAll(a.Text(), `"`, `\"`), i+1, i)
+	if s.Chance(0.15) {
+		if list := longList(s, Pick(s, atoms...)); list != "" {
+			return &Formula{Text: Pick(s, "F ", "G ", "G F ", "!") + list}
 		}
 	}
+	names := variants(s, atoms, n)
 	form := Pick(s, "%s", "%s", "X %s", "G F %s", "F %s", "F G %s", "(a U %s)", "G %s")
 	if atoms[0].Name == "" {
 		form = strings.ReplaceAll(form, "(a ", "("+atoms[0].Quoted()+" ")

@@ -38,6 +38,9 @@ func framed(s Source, frames ...[2]string) string {
 
 // longNet draws a small net in one of the formats, with a long token.
 func longNet(s Source) *Net {
+	if s.Chance(0.2) {
+		return oneName(s)
+	}
 	kind := Pick(s, "net-small", "net-small", "net-claims", "net-coloured", "net-tina", "net-lola")
 	n := NewNet(s, kind)
 	n.Twin = nil

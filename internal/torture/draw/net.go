@@ -36,8 +36,10 @@ type Net struct {
 //	net-crowds       tens of thousands of nodes around a few, or that begin and end together
 //	net-coloured     a coloured net that the twin can unfold
 //	net-domains      colours of large or strange domains
-//	net-special      inhibitor and reset arcs
+//	net-terms        coloured nets with terms and declarations that are long, or stand for much
+//	net-special      inhibitor, read and reset arcs
 //	net-tina, -lola  small nets in other formats
+//	net-names        thousands of long names, much alike, and questions about wrong ones
 //	net-damaged      one of these with bytes changed, or parts cut out
 //	net-long         a small net with a name, a comment or white space of many megabytes
 func netKinds() kinds[func(Source) *Net] {
@@ -54,9 +56,11 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-crowds", crowdsOf},
 		{"net-coloured", smallColoured},
 		{"net-domains", extremeDomains},
+		{"net-terms", longTerms},
 		{"net-special", specialNet},
 		{"net-tina", tinaNet},
 		{"net-lola", lolaNet},
+		{"net-names", longNames},
 		{"net-damaged", damagedNet},
 		{"net-long", longNet},
 	}

@@ -24,7 +24,7 @@ type Question struct {
 // PropertyKinds returns the names of the kinds of property files.
 func PropertyKinds() []string {
 	return []string{"properties-small", "properties-deep", "properties-wide", "properties-alternating", "properties-equivalences",
-		"properties-wrong", "properties-damaged", "properties-long"}
+		"properties-steps", "properties-lists", "properties-wrong", "properties-damaged", "properties-long"}
 }
 
 // NewProperties draws the property file of an examination of the net.
@@ -33,6 +33,7 @@ func PropertyKinds() []string {
 // recursion without a bound. Wide ones have a sum of up to 2000 places, or as many operands.
 // In alternating ones, operators take turns thousands of times, and equivalences lie in
 // equivalences, for what looks twice below each; the twin has questions of those that are not deep.
+// Those of steps say how often an operator stands there, and those of lists name nodes thousands of times.
 // Wrong ones name a place that is not there, in each of thousands of properties, for messages
 // whose cost grows with the number of mistakes. Damaged ones are no XML any more.
 func NewProperties(s Source, kind, examination string, net *Net) *Properties {
@@ -48,6 +49,10 @@ func NewProperties(s Source, kind, examination string, net *Net) *Properties {
 		p.alternating(s, examination, net)
 	case "properties-equivalences":
 		p.equivalences(s, examination, net)
+	case "properties-steps":
+		p.steps(s, examination, net)
+	case "properties-lists":
+		p.lists(s, examination, net)
 	case "properties-wrong":
 		p.wrong(s)
 	case "properties-long":

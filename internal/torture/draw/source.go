@@ -9,12 +9,13 @@
 //
 //	source, kinds, format, damage randomness; kinds of input; other formats; harm to any text
 //	net, claims, coloured         nets, their units, nets with colours
-//	crowds                        nets with very many nodes around few
+//	crowds, names                 nets with very many nodes around few; with long names, and lists of such
+//	terms                         coloured nets with long terms
 //	wide, long                    nodes with very many arcs, labels with very many terms; very long tokens
-//	formula, alternating          formulas, and those whose operators take turns
+//	formula, alternating, bounded formulas, those whose operators take turns or have bounds
 //	property                      property files
 //	automaton, automaton_hostile,
-//	drawing                       automata in HOA, and drawings
+//	aliases, drawing              automata in HOA, and drawings
 //	table                         LTSmin's ETF
 package draw
 

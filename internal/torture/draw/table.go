@@ -17,7 +17,7 @@ type Table struct {
 
 // TableKinds returns the names of the kinds of tables.
 func TableKinds() []string {
-	return []string{"table-small", "table-extreme", "table-damaged", "table-long"}
+	return []string{"table-small", "table-extreme", "table-sorts", "table-damaged", "table-long"}
 }
 
 // NewTable draws a table of this kind.
@@ -28,6 +28,8 @@ func NewTable(s Source, kind string) *Table {
 		t.small(s)
 	case "table-extreme":
 		t.extreme(s)
+	case "table-sorts":
+		t.sorts(s)
 	case "table-long":
 		t.long(s)
 	case "table-damaged":
@@ -137,5 +139,39 @@ func (t *Table) extreme(s Source) {
 	}
 	b.WriteString("end trans\nbegin sort value\nend sort\nbegin sort action\nend sort\n")
 	t.Net.Places = t.Net.Places[:min(len(t.Net.Places), 50)]
+	t.Text = []byte(b.String())
+}
+
+// sorts has thousands of sorts, before or behind the rows: names of values that no variable has. A small
+// table means with them what it means without. Others have thousands of rows, whose variable or label
+// is of a sort that is not there, or of the last one.
+func (t *Table) sorts(s Source) {
+	n := s.Magnitude(10, 30_000)
+	var sorts strings.Builder
+	for i := range n {
+		fmt.Fprintf(&sorts, "begin sort s%d\n%send sort\n", i, Pick(s, "", "", "\"x\"\n"))
+	}
+	if s.Chance(0.5) {
+		t.small(s)
+		t.Text = []byte(string(t.Text) + sorts.String())
+		return
+	}
+	last := fmt.Sprintf("s%d", n-1)
+	rows := s.Magnitude(10, 60_000)
+	var b strings.Builder
+	fmt.Fprintf(&b, "begin state\nv0:%s\nend state\nbegin edge\nl:%s\nend edge\nbegin init\n0\nend init\n", Pick(s, "int", last), Pick(s, "nowhere", last))
+	before := s.Chance(0.5)
+	if before {
+		b.WriteString(sorts.String())
+	}
+	b.WriteString("begin trans\n")
+	for i := range rows {
+		fmt.Fprintf(&b, "%d/%d %d\n", i, i+1, Pick(s, i, 0))
+	}
+	b.WriteString("end trans\n")
+	if !before {
+		b.WriteString(sorts.String())
+	}
+	t.Net = &Net{Places: []string{"v0"}}
 	t.Text = []byte(b.String())
 }

@@ -69,6 +69,7 @@ func ReadNet(text []byte) (*Net, error) {
 
 // connect adds the arcs to the net.
 func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
+	reads := map[int][]Arc{}
 	for _, a := range arcs {
 		weight, err := number(a.Inscription, 1)
 		if err != nil {
@@ -84,6 +85,8 @@ func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
 				n.Inhibitors[t] = append(n.Inhibitors[t], arc)
 			case "reset":
 				n.Resets[t] = append(n.Resets[t], place[0])
+			case "read":
+				reads[t] = append(reads[t], arc)
 			default:
 				n.Inputs[t] = append(n.Inputs[t], arc)
 			}
@@ -98,8 +101,26 @@ func (n *Net) connect(arcs []pnmlNode, transitions map[string]int) error {
 	}
 	for t := range n.Inputs {
 		n.Inputs[t], n.Outputs[t] = merged(n.Inputs[t]), merged(n.Outputs[t])
+		n.read(t, reads[t])
 	}
 	return nil
+}
+
+// read adds read arcs to transition t, which has its other arcs. If it needs more than it takes by an input
+// arc, it takes the rest and gives it back.
+func (n *Net) read(t int, arcs []Arc) {
+	needed := map[int]int64{}
+	for _, a := range n.Inputs[t] {
+		needed[a.Place] = a.Weight
+	}
+	for _, a := range arcs {
+		if more := a.Weight - needed[a.Place]; more > 0 {
+			needed[a.Place] = a.Weight
+			more := Arc{a.Place, more}
+			n.Inputs[t], n.Outputs[t] = append(n.Inputs[t], more), append(n.Outputs[t], more)
+		}
+	}
+	n.Inputs[t], n.Outputs[t] = merged(n.Inputs[t]), merged(n.Outputs[t])
 }
 
 func number(text *string, otherwise int64) (int64, error) {

@@ -23,3 +23,34 @@ func TestReadsWideNets(t *testing.T) {
 		t.Fatalf("%v, %d arcs", err, len(n.Inputs[0]))
 	}
 }
+
+// TestReadArcs: of an input arc and read arcs of one place, the largest weight is needed, and that of the
+// input arc is taken.
+func TestReadArcs(t *testing.T) {
+	const head = `<pnml><net><page><place id="p"><initialMarking><text>3</text></initialMarking></place><transition id="t"/>`
+	arc := func(kind, weight string) string {
+		return `<arc source="p" target="t" type="` + kind + `"><inscription><text>` + weight + `</text></inscription></arc>`
+	}
+	for text, expected := range map[string][2]int{ // markings and edges
+		arc("read", "3"):                                           {1, 1},
+		arc("read", "4"):                                           {1, 0},
+		arc("read", "2") + arc("read", "3"):                        {1, 1},
+		arc("read", "2") + arc("normal", "1"):                      {3, 2},
+		arc("read", "1") + arc("normal", "1"):                      {4, 3},
+		arc("normal", "2") + arc("read", "3") + arc("read", "1"):   {2, 1},
+		arc("normal", "1") + arc("normal", "1") + arc("read", "2"): {2, 1},
+	} {
+		n, err := twin.ReadNet([]byte(head + text + `</page></net></pnml>`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := n.Explore(100)
+		edges := 0
+		for _, list := range g.Edges {
+			edges += len(list)
+		}
+		if len(g.Markings) != expected[0] || edges != expected[1] {
+			t.Errorf("%s: %d markings and %d edges, expected %v", text, len(g.Markings), edges, expected)
+		}
+	}
+}
