@@ -24,10 +24,11 @@ type calmFrame struct {
 	edges     int64
 }
 
-// livelock looks for a cycle that only stutters from p on, if p accepts that. It leaves p dead.
+// livelock looks for a cycle that only stutters from p on, if p accepts that. It leaves p dead. Where there
+// was no room for the row that tells whether it does, run sees that next.
 func (x *searcher) livelock(p states.Pair, letter uint32) error {
 	if x.calm == nil || !x.stuttersAccepting(p.Q, letter) {
-		return x.full
+		return nil
 	}
 	if err := x.follow(p, letter); err != nil {
 		return err

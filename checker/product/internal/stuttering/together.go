@@ -162,11 +162,12 @@ func (x *searcher) run() error {
 		}
 		f := &x.path.Top().Frame
 		if f.first == f.end {
-			if x.advance(f) {
-				continue
-			}
-			if x.full != nil { // a row lacks its steps
+			more := x.advance(f)
+			if x.full != nil { // a row lacks its steps, and nobody may take the state for explored
 				return x.full
+			}
+			if more {
+				continue
 			}
 			if err := x.leave(f); err != nil {
 				return err
@@ -202,7 +203,7 @@ func (x *searcher) run() error {
 func (x *searcher) advance(f *sharedFrame) bool {
 	successors := x.successors(f.edges)
 	n := uint32(len(successors))
-	if f.successor == n || x.full != nil {
+	if f.successor == n {
 		return false
 	}
 	at := f.turn + f.successor
