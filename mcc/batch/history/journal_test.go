@@ -45,6 +45,10 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut after %d bytes: %v", cut, err)
 		}
+		kept := whole[:1+bytes.LastIndexByte(whole[:cut], '\n')]
+		if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, kept) {
+			t.Fatalf("cut after %d bytes: the open journal is %q, %v", cut, text, err)
+		}
 		answers, contradictions := 0, 0
 		for _, r := range j.Runs() {
 			answers += len(r.Answers)
