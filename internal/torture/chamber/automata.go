@@ -73,10 +73,11 @@ func (d *drawing) translate() {
 	if d.Kind == "formula-damaged" || d.Kind == "formula-long" {
 		expected = -1
 	}
+	long := slices.ContainsFunc(formulas, func(f *draw.Formula) bool { return f.Twin == nil })
 	if d.Chance(0.1) {
 		d.argue("--stats", "%s %e %t %a %g %c %i %x %k %d %p %m")
 		d.Line = func(line string) error {
-			if !statsForm.MatchString(line) {
+			if m := statsForm.FindStringSubmatch(line); m == nil || m[2] == "" && !long { // a formula of very many operators is no name
 				return fmt.Errorf("it is no line of figures")
 			}
 			return nil
@@ -97,7 +98,7 @@ func (d *drawing) translate() {
 	}
 	d.Stdout = func(o *Outcome) error { return endedAutomata(o, expected) }
 	d.Verdict = func(o *Outcome) []string {
-		if o.Code != 0 || slices.ContainsFunc(formulas, func(f *draw.Formula) bool { return f.Twin == nil }) {
+		if o.Code != 0 || long {
 			return nil
 		}
 		automata, err := twin.ReadAutomata(string(o.Stdout))
@@ -117,8 +118,8 @@ func (d *drawing) translate() {
 	}
 }
 
-// statsForm is a line of --stats, whose condition and name at the ends may be any text.
-var statsForm = regexp.MustCompile(`^[0-9]+ [0-9]+ [0-9]+ [0-9]+ \S.*( [0-9?]+){3} [a-z]+ [0-9?]+ [0-9?]+ \S.*$`)
+// statsForm is a line of --stats, whose condition and name at the ends may be any text; the name may be none.
+var statsForm = regexp.MustCompile(`^[0-9]+ [0-9]+ [0-9]+ [0-9]+ \S.*( [0-9?]+){3} [a-z]+ [0-9?]+ [0-9?]+ (\S.*)?$`)
 
 // sameWords tries an automaton and its formula on random words.
 //
