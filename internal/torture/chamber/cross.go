@@ -29,15 +29,15 @@ func (d *drawing) cross() {
 	d.argue("cross")
 	atoms := draw.Letters(d.Between(1, 3))
 	formula := draw.NewFormula(d.Source, d.Kind, atoms)
-	k := &comparison{formulas: 1, formula: formula.Twin, atoms: atoms}
+	k := &form.Comparison{Formulas: 1, Formula: formula.Twin, Atoms: atoms, Late: late}
 	if d.Kind == "formula-damaged" || d.Kind == "formula-long" {
-		k.formulas = -1 // line breaks may have made more of one, or none
+		k.Formulas = -1 // line breaks may have made more of one, or none
 	}
 	if len(formula.Text) > 100000 || d.Chance(0.3) {
 		d.argue("--formulas", d.file("formulas.ltl", []byte(formula.Text+"\n")))
 	} else {
 		d.argue("--formula", formula.Text)
-		k.formulas = 1
+		k.Formulas = 1
 	}
 	memory := 100 // of translators, which count as what they are called by
 	if d.Chance(0.6) {
@@ -49,31 +49,31 @@ func (d *drawing) cross() {
 	translators := own
 	switch d.IntN(10) {
 	case 0, 1, 2:
-		k.wrong = wrongName
+		k.Wrong = wrongName
 		translators = []string{draw.Pick(d.Source, own...), d.wrongTranslator(k, called)}
 	case 3, 4, 5:
-		k.hostile = draw.Pick(d.Source, hostile...)
-		translators = []string{draw.Pick(d.Source, own...), k.hostile}
+		k.Hostile = draw.Pick(d.Source, hostile...)
+		translators = []string{draw.Pick(d.Source, own...), k.Hostile}
 	}
-	k.called(translators)
+	k.Called(translators)
 	translation := time.Duration(d.Magnitude(100, 1000)) * time.Millisecond
 	check := time.Duration(d.Magnitude(100, 500)) * time.Millisecond
 	d.argue("--timeout", translation.String(), "--check-timeout", check.String(), "--no-shrink")
 	d.orNot(0.3, "--states", d.magnitudeText(1, 1000))
 	d.orNot(0.3, "--complement", d.magnitudeText(1, 10000))
 	if d.Chance(0.5) {
-		k.csv = d.output("cross.csv", form.Table)
-		d.argue("--csv", k.csv)
+		k.CSV = d.output("cross.csv", form.Table)
+		d.argue("--csv", k.CSV)
 	}
 	if d.Chance(0.5) {
-		k.json = d.output("cross.json", form.JSONText)
-		d.argue("--json", k.json)
+		k.JSON = d.output("cross.json", form.JSONText)
+		d.argue("--json", k.JSON)
 	}
 	// Two translations for each translator, and at most as many checks as there are
 	// pairs of automata, with complements and state spaces.
 	d.Time += 4*translation + 24*check
 	if d.Chance(0.2) {
-		k.inJSON = true
+		k.InJSON = true
 		d.argue("--format", "json")
 	}
 	d.argue("--")
@@ -82,12 +82,12 @@ func (d *drawing) cross() {
 		if len(o.Stdout) == 0 && (o.Code == 2 || o.Code >= 3) {
 			return nil
 		}
-		if k.inJSON {
+		if k.InJSON {
 			return form.JSONText(o.Stdout)
 		}
 		return form.Report("cross")(o.Stdout)
 	}
-	d.Verdict = k.problems
+	d.Verdict = func(o *Outcome) []string { return k.Problems(o.Code, o.Stdout, o.file) }
 }
 
 // wrongTranslator draws a translator that makes automata of other formulas: of the negation; of the same
@@ -96,18 +96,18 @@ func (d *drawing) cross() {
 //
 // The negation of f and f itself do not both lack words. So a translator that negates shares a word with
 // a right one: one that satisfies f, or one that does not.
-func (d *drawing) wrongTranslator(k *comparison, called string) string {
+func (d *drawing) wrongTranslator(k *form.Comparison, called string) string {
 	formula := `"!($1)"`
 	switch d.IntN(5) {
 	case 0, 1:
-		k.certain = true
+		k.Certain = true
 	case 2:
 		letters := draw.Letters(d.Between(1, 3))
 		other := draw.NewFormula(d.Source, "formula-small", letters).Twin
 		formula = "'" + other.LTL() + "'"
 		for range words { // a word that satisfies it is accepted for a formula and for its negation
 			satisfies, known := randomWord(d.Source, len(letters)).System().Some(other, letters)
-			k.certain = k.certain || satisfies && known
+			k.Certain = k.Certain || satisfies && known
 		}
 	case 3:
 		formula = `"$(printf %s "$1" | sed s/U/W/g)"`

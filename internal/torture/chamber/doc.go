@@ -20,6 +20,6 @@
 //	contest, batch            the contest's examinations, alone and many
 //	states, reduce, view      state spaces, smaller nets, pages and games
 //	automata, pairs           automata, and pairs of them
-//	bench, cross, differences comparisons
+//	bench, cross              comparisons
 //	arguments                 help, and wrong arguments
 package chamber

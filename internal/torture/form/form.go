@@ -8,11 +8,12 @@
 //
 // The files:
 //
-//	form      lines, JSON, XML
-//	automata  automata in HOA
-//	drawing   drawings for Graphviz
-//	nets      nets for Tina, LoLA and ITS-Tools, and tables of LTSmin
-//	report    the tables that batch, bench and cross print
+//	form       lines, JSON, XML
+//	automata   automata in HOA
+//	drawing    drawings for Graphviz
+//	nets       nets for Tina, LoLA and ITS-Tools, and tables of LTSmin
+//	report     the tables that batch, bench and cross print
+//	comparison what the report of cross must tell
 package form
 
 import (

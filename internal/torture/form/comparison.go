@@ -1,4 +1,4 @@
-package chamber
+package form
 
 import (
 	"bytes"
@@ -13,33 +13,34 @@ import (
 	"pnmc/internal/torture/twin"
 )
 
-// comparison is a case of cross: what it compares, and what is known of that.
+// Comparison is a case of cross: what it compares, and what is known of that.
 //
 // The report comes in up to three forms: on standard output, as a table or as JSON; in a file of
 // comma-separated values; and in one of JSON. All must tell the same: a translation of each formula and
 // of its negation by each translator, in that order, and the differences.
-type comparison struct {
-	formulas int // -1 if that is not known
-	formula  *twin.Formula
-	atoms    []*twin.Atom
-	// translators are their names, and wrong and hostile those of them that are, if any.
-	translators    []string
-	wrong, hostile string
-	certain        bool // a word must show that one is wrong, if all translate
-	inJSON         bool
-	csv, json      string // the files, if they are asked for
+type Comparison struct {
+	Formulas int // -1 if that is not known
+	Formula  *twin.Formula
+	Atoms    []*twin.Atom
+	// Translators are their names, and Wrong and Hostile those of them that are, if any.
+	Translators    []string
+	Wrong, Hostile string
+	Certain        bool // a word must show that one is wrong, if all translate
+	InJSON         bool
+	CSV, JSON      string // the files, if they are asked for
+	Late           string // begins problems that a busy machine makes
 }
 
-// called notes the names of translators.
-func (k *comparison) called(translators []string) {
+// Called notes the names of translators.
+func (k *Comparison) Called(translators []string) {
 	for _, t := range translators {
 		if name, named := strings.CutPrefix(t, "{"); named {
 			t, _, _ = strings.Cut(name, "}")
 		}
-		k.translators = append(k.translators, t)
+		k.Translators = append(k.Translators, t)
 	}
-	if name, named := strings.CutPrefix(k.hostile, "{"); named {
-		k.hostile, _, _ = strings.Cut(name, "}")
+	if name, named := strings.CutPrefix(k.Hostile, "{"); named {
+		k.Hostile, _, _ = strings.Cut(name, "}")
 	}
 }
 
@@ -69,27 +70,27 @@ type crossDifference struct {
 	Wrong       []string
 }
 
-// problems says what is wrong with a report. Where a run ended before there was one, or some of it could
+// Problems says what is wrong with a report on standard output and in files, which file reads. Where a run ended before there was one, or some of it could
 // not be written, as its exit code tells, there is nothing to say.
-func (k *comparison) problems(o *Outcome) (list []string) {
-	if len(o.Stdout) == 0 || o.Code > 2 {
+func (k *Comparison) Problems(code int, stdout []byte, file func(name string) ([]byte, error)) (list []string) {
+	if len(stdout) == 0 || code > 2 {
 		return nil
 	}
 	var whole *crossReport
 	var sums []string
-	if k.inJSON {
-		if whole = readReport(o.Stdout); whole == nil {
+	if k.InJSON {
+		if whole = readReport(stdout); whole == nil {
 			return []string{"standard output is no report in JSON"}
 		}
 	} else {
-		whole, sums = readTable(string(o.Stdout))
+		whole, sums = readTable(string(stdout))
 	}
 	var rows [][]crossRow // of each form that has them
-	if k.inJSON {
+	if k.InJSON {
 		rows = append(rows, whole.Rows)
 	}
-	if k.csv != "" {
-		text, err := o.file(k.csv)
+	if k.CSV != "" {
+		text, err := file(k.CSV)
 		if err == nil {
 			var inTable []crossRow
 			if inTable, err = readRows(text); err == nil {
@@ -97,18 +98,18 @@ func (k *comparison) problems(o *Outcome) (list []string) {
 			}
 		}
 		if err != nil {
-			list = append(list, fmt.Sprintf("file %s: %v", k.csv, err))
+			list = append(list, fmt.Sprintf("file %s: %v", k.CSV, err))
 		}
 	}
-	if k.json != "" {
-		text, err := o.file(k.json)
+	if k.JSON != "" {
+		text, err := file(k.JSON)
 		if again := readReport(text); err == nil && again != nil {
 			rows = append(rows, again.Rows)
 			if n := len(again.Differences); n != len(whole.Differences) {
-				list = append(list, fmt.Sprintf("lost answers: %d differences on standard output, and %d in %s", len(whole.Differences), n, k.json))
+				list = append(list, fmt.Sprintf("lost answers: %d differences on standard output, and %d in %s", len(whole.Differences), n, k.JSON))
 			}
 		} else {
-			list = append(list, fmt.Sprintf("file %s: no report in JSON: %v", k.json, err))
+			list = append(list, fmt.Sprintf("file %s: no report in JSON: %v", k.JSON, err))
 		}
 	}
 	for _, r := range rows {
@@ -121,7 +122,7 @@ func (k *comparison) problems(o *Outcome) (list []string) {
 		}
 	}
 	if rows != nil {
-		list = append(list, k.wrongEnd(o.Code, rows[0], whole)...)
+		list = append(list, k.wrongEnd(code, rows[0], whole)...)
 	}
 	return append(list, k.wrongDifferences(whole.Differences)...)
 }
@@ -130,7 +131,7 @@ func (k *comparison) problems(o *Outcome) (list []string) {
 var tooLong = regexp.MustCompile(`^formula ([0-9]+): (?:copies of its text may take|formula too long to be given to a program)`)
 
 // wrongRows says which translations have no row, and which rows are wrong.
-func (k *comparison) wrongRows(rows []crossRow, skipped []string) (list []string) {
+func (k *Comparison) wrongRows(rows []crossRow, skipped []string) (list []string) {
 	without := map[int]bool{}
 	for _, reason := range skipped {
 		if m := tooLong.FindStringSubmatch(reason); m != nil {
@@ -138,13 +139,13 @@ func (k *comparison) wrongRows(rows []crossRow, skipped []string) (list []string
 			without[number] = true
 		}
 	}
-	at, each, number := 0, 2*len(k.translators), 1
+	at, each, number := 0, 2*len(k.Translators), 1
 	for ; at < len(rows) || without[number]; number++ {
 		if without[number] {
 			continue
 		}
 		for i := range each {
-			expected := crossRow{Number: number, Negated: i%2 == 1, Translator: k.translators[i/2]}
+			expected := crossRow{Number: number, Negated: i%2 == 1, Translator: k.Translators[i/2]}
 			if at == len(rows) {
 				return append(list, fmt.Sprintf("lost answers: no row for %+v, nor for those behind it", expected))
 			}
@@ -152,21 +153,21 @@ func (k *comparison) wrongRows(rows []crossRow, skipped []string) (list []string
 			if row.Number != expected.Number || row.Negated != expected.Negated || row.Translator != expected.Translator {
 				return append(list, fmt.Sprintf("lost answers: row %d is %+v, and expected is that of %+v", at+1, row, expected))
 			}
-			if row.Translator == k.hostile && row.Status == "ok" {
-				list = append(list, fmt.Sprintf("wrong verdict: %s makes no automaton, and one is told: %+v", k.hostile, row))
+			if row.Translator == k.Hostile && row.Status == "ok" {
+				list = append(list, fmt.Sprintf("wrong verdict: %s makes no automaton, and one is told: %+v", k.Hostile, row))
 			}
 			at++
 		}
 	}
-	if n := number - 1; k.formulas >= 0 && n != k.formulas || n == 0 {
-		list = append(list, fmt.Sprintf("lost answers: rows for %d formulas of %d", n, k.formulas))
+	if n := number - 1; k.Formulas >= 0 && n != k.Formulas || n == 0 {
+		list = append(list, fmt.Sprintf("lost answers: rows for %d formulas of %d", n, k.Formulas))
 	}
 	return list
 }
 
 // sums returns what the table has of the rows of each translator: automata, failures, states, edges, and the name.
-func (k *comparison) sums(rows []crossRow) (list []string) {
-	for _, name := range k.translators {
+func (k *Comparison) sums(rows []crossRow) (list []string) {
+	for _, name := range k.Translators {
 		automata, failures, states, edges := 0, 0, 0, 0
 		for _, r := range rows {
 			switch {
@@ -186,7 +187,7 @@ func (k *comparison) sums(rows []crossRow) (list []string) {
 
 // wrongEnd says whether the exit code is not that of the report, and whether a difference is missing that
 // must be there: checks of all automata were made then.
-func (k *comparison) wrongEnd(code int, rows []crossRow, whole *crossReport) (list []string) {
+func (k *Comparison) wrongEnd(code int, rows []crossRow, whole *crossReport) (list []string) {
 	failed := slices.ContainsFunc(rows, func(r crossRow) bool { return r.Status != "ok" })
 	expected := 0
 	switch {
@@ -199,7 +200,7 @@ func (k *comparison) wrongEnd(code int, rows []crossRow, whole *crossReport) (li
 		list = append(list, fmt.Sprintf("exit code %d, expected %d: %d differences, %d checks given up, some translation failed: %v",
 			code, expected, len(whole.Differences), whole.Skipped, failed))
 	}
-	if k.certain && !failed && whole.Skipped == 0 && len(rows) > 0 && len(whole.Differences) == 0 {
+	if k.Certain && !failed && whole.Skipped == 0 && len(rows) > 0 && len(whole.Differences) == 0 {
 		list = append(list, "wrong verdict: a translator is wrong about each formula, and nothing differs")
 	}
 	return list
@@ -207,9 +208,9 @@ func (k *comparison) wrongEnd(code int, rows []crossRow, whole *crossReport) (li
 
 // wrongDifferences says which differences can't be: between translators that are right, or about a word of
 // which the twin says something else. Each must tell who is wrong, unless there was no time to find out.
-func (k *comparison) wrongDifferences(differences []crossDifference) (list []string) {
+func (k *Comparison) wrongDifferences(differences []crossDifference) (list []string) {
 	for _, d := range differences {
-		if d.Left != k.wrong && d.Right != k.wrong || k.wrong == "" {
+		if d.Left != k.Wrong && d.Right != k.Wrong || k.Wrong == "" {
 			list = append(list, fmt.Sprintf("wrong verdict: pnmc differs from itself: %+v", d))
 			continue
 		}
@@ -217,18 +218,18 @@ func (k *comparison) wrongDifferences(differences []crossDifference) (list []str
 			continue
 		}
 		for _, name := range d.Wrong {
-			if name != k.wrong {
+			if name != k.Wrong {
 				list = append(list, fmt.Sprintf("wrong verdict: %s is called wrong, and is right: %+v", name, d))
 			}
 		}
 		if len(d.Wrong) == 0 {
-			list = append(list, fmt.Sprintf(late+"nobody is called wrong about a word: %+v", d))
+			list = append(list, fmt.Sprintf("%snobody is called wrong about a word: %+v", k.Late, d))
 		}
-		w, readable := readWord(d.Word, k.atoms)
-		if k.formula == nil || !readable {
+		w, readable := readWord(d.Word, k.Atoms)
+		if k.Formula == nil || !readable {
 			continue
 		}
-		if satisfied, known := w.System().Some(k.formula, k.atoms); known && satisfied != *d.Satisfied {
+		if satisfied, known := w.System().Some(k.Formula, k.Atoms); known && satisfied != *d.Satisfied {
 			list = append(list, fmt.Sprintf("wrong verdict: the twin says that the word satisfies the formula: %v, and the report %v: %+v", satisfied, *d.Satisfied, d))
 		}
 	}
