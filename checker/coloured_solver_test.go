@@ -17,6 +17,7 @@ import (
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // drawSymmetric draws a small symmetric net, with deadlocks more often than not:
@@ -109,7 +110,7 @@ func smallColoured(t *rapid.T) (*symmetric.Net, *checkertest.Twin) {
 // drawColoured draws a question about a coloured net: over its skeleton, which has the same
 // nodes.
 func drawColoured(t *rapid.T, net *symmetric.Net, kind string) (q, same checker.Question) {
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		t.Fatal(err)
 	}

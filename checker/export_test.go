@@ -12,6 +12,7 @@ import (
 	"pnmc/checker/internal/ledger"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // PhasesFor returns the names of the phases by which a question is decided.
@@ -81,7 +82,7 @@ func (s *Solver) DecideUncoloured(ctx context.Context, questions []Question, lan
 
 // ColouredStart is the net by which questions about a coloured net are simplified.
 var ColouredStart = func(net *symmetric.Net, test BindingTest) (enabled []bool, err error) {
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		return nil, err
 	}

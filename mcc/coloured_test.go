@@ -17,6 +17,7 @@ import (
 	"pnmc/internal/petritest"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 	"pnmc/pnml"
 )
 
@@ -108,7 +109,7 @@ func (n colouredNaive) questions(t *rapid.T, name string) ([]Property, map[strin
 		return nil, want
 	}
 	// A stand-in for drawState: a net with the coloured nodes.
-	skeleton, err := n.u.Coloured.Skeleton()
+	skeleton, err := colourless.Skeleton(n.u.Coloured)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
+	"pnmc/petri/symmetric/names"
 )
 
 // TestSymmetric reads symmetric nets and compares their unfoldings, all of them
@@ -310,11 +312,11 @@ func ExampleReader_ReadDocument() {
 	}
 	u, err := document.Symmetric.Unfold(context.Background(), symmetric.Options{})
 	fmt.Println(len(document.Symmetric.Places), u.Net.Places(), err)
-	vocabulary := u.Vocabulary()
+	vocabulary := names.Of(u)
 	for _, t := range vocabulary.Transitions("hand on") {
 		fmt.Println(vocabulary.TransitionName(t))
 	}
-	skeleton, err := document.Symmetric.Skeleton()
+	skeleton, err := colourless.Skeleton(document.Symmetric)
 	fmt.Println(skeleton.Initial(), err)
 	// Output:
 	// 5 18 <nil>

@@ -8,6 +8,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 	"pnmc/picture"
 )
 
@@ -20,7 +21,7 @@ import (
 func Picture(ctx context.Context, w io.Writer, net *petri.Net, coloured *symmetric.Net, d *petri.Drawing) error {
 	p := netPicture{texts: texts{Meter: account.Meter{Account: account.Of(ctx)}}}
 	if coloured != nil {
-		skeleton, err := coloured.Skeleton() // it has the numbers of tokens
+		skeleton, err := colourless.Skeleton(coloured) // it has the numbers of tokens
 		if err != nil {
 			return err
 		}

@@ -9,6 +9,7 @@ import (
 	"pnmc/cmd/pnmc/internal/told"
 	"pnmc/internal/petritest"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/replay"
 	"pnmc/pnml"
 )
 
@@ -54,16 +55,16 @@ func TestColouredRuns(t *testing.T) {
 
 // replayColoured fires a run, and returns the tokens of each place where its prefix ends,
 // and whether the cycle leads back there.
-func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[string]int64, again bool) {
-	replay, err := net.Replay(t.Context())
+func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[string]int64, returns bool) {
+	again, err := replay.Start(t.Context(), net)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, err := net.Replay(t.Context())
+	before, err := replay.Start(t.Context(), net)
 	if err != nil {
 		t.Fatal(err)
 	}
-	fire := func(r *symmetric.Replay, steps []told.Step) {
+	fire := func(r *replay.Run, steps []told.Step) {
 		for _, s := range steps {
 			if s.Deadlock {
 				continue
@@ -75,14 +76,14 @@ func replayColoured(t *rapid.T, net *symmetric.Net, run *told.Run) (sums map[str
 			}
 		}
 	}
-	fire(replay, run.Prefix)
+	fire(again, run.Prefix)
 	fire(before, run.Prefix)
 	sums = make(map[string]int64)
-	for i, tokens := range replay.Sums() {
+	for i, tokens := range again.Sums() {
 		sums[net.Places[i].ID] = tokens
 	}
-	fire(replay, run.Cycle)
-	return sums, replay.SameMarking(before)
+	fire(again, run.Cycle)
+	return sums, again.SameMarking(before)
 }
 
 // firingOf returns the binding that a step tells: in its own key, or in its name.

@@ -26,7 +26,7 @@ func (u *unfolder) build() (*Unfolding, error) {
 		Coloured:    u.net,
 		Places:      make([][]petri.Place, len(u.net.Places)),
 		Transitions: make([][]petri.Transition, len(u.net.Transitions)),
-		options:     u.options,
+		Options:     u.options,
 	}
 	names := &namer{b, make(map[string]int), make(map[string]bool)}
 	for i := range u.net.Places {

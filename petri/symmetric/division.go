@@ -249,7 +249,7 @@ func (d *divisions) transition(net *Net, number int) {
 
 // arc splits classes whose colours an arc treats differently.
 func (d *divisions) arc(a Arc, domain Domain, variables []*division, input bool) {
-	negative := hasNegative(a.Expression)
+	negative := a.Expression.Subtracts()
 	for _, m := range a.Expression {
 		if !d.look(1 + len(m.Terms)) {
 			return
@@ -352,7 +352,7 @@ func (d *divisions) divides(place int) bool {
 func (d *divisions) merge(place int, domain Domain, tokens []token) {
 	colours := make([]int64, len(domain))
 	for i := range tokens {
-		domain.split(tokens[i].tuple, colours)
+		domain.Split(tokens[i].tuple, colours)
 		tuple := int64(0)
 		for k, x := range d.places[place] {
 			tuple = tuple*domain[k].Size + x.of(colours[k])

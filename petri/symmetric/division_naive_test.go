@@ -155,7 +155,7 @@ func (d *naiveDivisions) transition(net *Net, number int) {
 }
 
 func (d *naiveDivisions) arc(a Arc, domain Domain, variables []*naiveDivision, input bool) {
-	negative := hasNegative(a.Expression)
+	negative := a.Expression.Subtracts()
 	for _, m := range a.Expression {
 		for i, term := range m.Terms {
 			position, size := d.places[a.Place][i], domain[i].Size

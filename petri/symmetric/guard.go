@@ -32,9 +32,9 @@ type Operand struct {
 	Element []int64
 }
 
-// eval returns the number that the operand counts as.
-func (o *Operand) eval(binding []int64) int64 {
-	colour := o.Term.eval(o.Class, binding)
+// Number returns the number that the operand counts as.
+func (o *Operand) Number(binding []int64) int64 {
+	colour := o.Term.Colour(o.Class, binding)
 	if o.Element != nil {
 		return o.Element[colour]
 	}
@@ -61,17 +61,17 @@ func (g *Guard) Holds(binding []int64) bool {
 	case Not:
 		return !g.Operands[0].Holds(binding)
 	case Equal:
-		return g.Left.eval(binding) == g.Right.eval(binding)
+		return g.Left.Number(binding) == g.Right.Number(binding)
 	case Less:
-		return g.Left.eval(binding) < g.Right.eval(binding)
+		return g.Left.Number(binding) < g.Right.Number(binding)
 	default:
-		return g.Left.eval(binding) <= g.Right.eval(binding)
+		return g.Left.Number(binding) <= g.Right.Number(binding)
 	}
 }
 
-// conjuncts returns guards in normal form whose conjunction is g; a nil g has none. Each can be
+// Conjuncts returns guards in normal form whose conjunction is g; a nil g has none. Each can be
 // tested as soon as its own variables are bound.
-func (g *Guard) conjuncts() []*Guard {
+func (g *Guard) Conjuncts() []*Guard {
 	if g == nil {
 		return nil
 	}
@@ -158,11 +158,11 @@ func (g *Guard) isEquation() bool {
 	return g.Operator == Equal && g.Left.Element == nil && g.Right.Element == nil
 }
 
-// parts returns how many operators and comparisons g has.
-func (g *Guard) parts() int {
+// Parts returns how many operators and comparisons g has.
+func (g *Guard) Parts() int {
 	count := 1
 	for _, o := range g.Operands {
-		count += o.parts()
+		count += o.Parts()
 	}
 	return count
 }
@@ -187,7 +187,7 @@ func (g *Guard) narrow(variable int, binding []int64, low, high int64) (int64, i
 	case isRight:
 		this, other = other, this
 	}
-	limit := other.eval(binding)
+	limit := other.Number(binding)
 	slack := int64(0)
 	if g.Operator == AtMost {
 		slack = 1

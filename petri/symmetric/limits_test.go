@@ -1,62 +1,11 @@
 package symmetric
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"sort"
 	"testing"
-
-	"pnmc/internal/automatatest"
 )
-
-// TestEnabledLooksBySize: a search for a binding by the definitions looks at the context by what its
-// steps cost, with a guard of thousands of comparisons and with as many arcs.
-func TestEnabledLooksBySize(t *testing.T) {
-	class := &Class{Name: "c", Size: 200}
-	x := Operand{Term: Term{Variable, 0, 0}, Class: class}
-	guard := &Guard{Operator: Or}
-	for range 20_000 {
-		guard.Operands = append(guard.Operands, &Guard{Operator: Less, Left: x, Right: x})
-	}
-	net := &Net{Transitions: []Transition{{ID: "t", Guard: guard, Variables: []VariableDeclaration{{"x", class}}}}}
-	automatatest.EndsAtEachLook(t, "guard", 100, func(ctx context.Context) (any, error) {
-		r, err := net.Replay(t.Context())
-		if err != nil {
-			return nil, err
-		}
-		r.Context = ctx
-		enabled, certain := r.Enabled(0, 1<<20)
-		if !certain {
-			return nil, context.DeadlineExceeded
-		}
-		return enabled, nil
-	})
-}
-
-// TestEnabledUndoesWhatArcsBind: what a token binds is undone before the next one is tried.
-func TestEnabledUndoesWhatArcsBind(t *testing.T) {
-	class := &Class{Name: "c", Size: 3}
-	x, y := Term{Variable, 0, 0}, Term{Variable, 1, 0}
-	pair := func(c int64) Monomial { return Monomial{1, []Term{{Value: 1}, {Value: c}}} }
-	net := &Net{
-		Places: []Place{
-			{ID: "p", Domain: Domain{class}, Initial: Expression{{1, []Term{{Value: 0}}}, {1, []Term{{Value: 1}}}}},
-			{ID: "q", Domain: Domain{class, class}, Initial: Expression{pair(0), pair(1), pair(2)}},
-		},
-		Transitions: []Transition{{ID: "t", Variables: []VariableDeclaration{{"x", class}, {"y", class}},
-			Pre: []Arc{{0, Expression{{1, []Term{x}}}}, {1, Expression{{1, []Term{x, y}}}}}}},
-	}
-	r, err := net.Replay(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 100 { // tokens are tried in any order
-		if enabled, certain := r.Enabled(0, 1000); !enabled || !certain {
-			t.Fatalf("enabled %v, certain %v, want the binding x = 1", enabled, certain)
-		}
-	}
-}
 
 // TestUnreachedPlacesTakeNoMemory: for the colours of places that no token gets to nothing is made.
 func TestUnreachedPlacesTakeNoMemory(t *testing.T) {

@@ -54,7 +54,7 @@ func TestLargeMarkingsAskForMemory(t *testing.T) {
 		"replay": func() error {
 			ctx, stop := account.Within(t.Context(), petri.Budget{MemoryBytes: account.InUse() + 8<<20})
 			defer stop(nil)
-			_, err := net.Replay(ctx)
+			_, err := StartReplay(ctx, net)
 			return err
 		},
 	} {

@@ -2,7 +2,9 @@ package symmetric
 
 import (
 	"cmp"
+	"iter"
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -25,8 +27,23 @@ func (e Expression) eval(domain Domain, binding []int64, tokens []token, limit i
 	return sum(tokens)
 }
 
-// most returns how many tokens eval makes before merging, or limit where that is less.
-func (e Expression) most(domain Domain, limit int) int {
+// Tokens returns the tokens that e stands for under a binding, as pairs of a tuple's number and a count:
+// ascending by tuple, each tuple once, none with count 0. Counts of what is subtracted are negative. It reports
+// false if a count exceeds 2^63-1, or if there are more than limit tuples before those that are equal are merged.
+func (e Expression) Tokens(domain Domain, binding []int64, limit int) (counts iter.Seq2[int64, int64], ok bool) {
+	tokens, ok := e.eval(domain, binding, nil, limit)
+	return func(yield func(tuple, count int64) bool) {
+		for _, t := range tokens {
+			if !yield(t.tuple, t.count) {
+				return
+			}
+		}
+	}, ok
+}
+
+// MostTokens returns how many tokens Tokens makes before merging, whatever the binding, or limit where that is
+// less.
+func (e Expression) MostTokens(domain Domain, limit int) int {
 	all := 0
 	for _, m := range e {
 		n := int64(1)
@@ -79,7 +96,7 @@ func (m Monomial) eval(domain Domain, binding []int64, tokens []token, limit int
 	for i, t := range m.Terms {
 		size := domain[i].Size
 		if t.Kind != All {
-			colour := t.eval(domain[i], binding)
+			colour := t.Colour(domain[i], binding)
 			for k := start; k < len(tokens); k++ {
 				tokens[k].tuple = tokens[k].tuple*size + colour
 			}
@@ -98,4 +115,38 @@ func (m Monomial) eval(domain Domain, binding []int64, tokens []token, limit int
 		}
 	}
 	return tokens, len(tokens) <= limit
+}
+
+// Cardinality returns the number of tokens in the multiset, whatever the binding;
+// false if it, or a part of the sum, is not in the range from 0 to 2^63-1.
+func (e Expression) Cardinality(domain Domain) (int64, bool) {
+	var plus, minus uint64
+	for _, m := range e {
+		sum, size := &plus, uint64(m.Coefficient)
+		if m.Coefficient < 0 {
+			sum, size = &minus, -size
+		}
+		for i, t := range m.Terms {
+			if t.Kind == All {
+				var over uint64
+				if over, size = bits.Mul64(size, uint64(domain[i].Size)); over != 0 {
+					return 0, false
+				}
+			}
+		}
+		if *sum += size; *sum < size || size > math.MaxInt64 {
+			return 0, false
+		}
+	}
+	return int64(plus - minus), plus >= minus && plus-minus <= math.MaxInt64
+}
+
+// Subtracts reports whether something is subtracted in e.
+func (e Expression) Subtracts() bool {
+	for _, m := range e {
+		if m.Coefficient < 0 {
+			return true
+		}
+	}
+	return false
 }

@@ -38,12 +38,6 @@ func (c *Class) Number(name string) (i int64, known bool) {
 	return value - c.Start, known
 }
 
-// has reports whether the class has a colour with that name.
-func (c *Class) has(name string) bool {
-	_, known := c.Number(name)
-	return known
-}
-
 // Domain is what the tokens of a place are: tuples of colours, one of each
 // class. The empty domain has one colour, the dot of uncoloured tokens.
 //
@@ -60,8 +54,8 @@ func (d Domain) Size() int64 {
 	return size
 }
 
-// split puts the colours of the tuple with the given number into colours.
-func (d Domain) split(tuple int64, colours []int64) {
+// Split puts the colours of the tuple with the given number into colours.
+func (d Domain) Split(tuple int64, colours []int64) {
 	for i := len(d) - 1; i >= 0; i-- {
 		colours[i] = tuple % d[i].Size
 		tuple /= d[i].Size
@@ -71,7 +65,7 @@ func (d Domain) split(tuple int64, colours []int64) {
 // Colours returns the names of the colours of the tuple with the given number.
 func (d Domain) Colours(tuple int64) []string {
 	colours := make([]int64, len(d))
-	d.split(tuple, colours)
+	d.Split(tuple, colours)
 	names := make([]string, len(d))
 	for i, class := range d {
 		names[i] = class.Colour(colours[i])
@@ -96,8 +90,8 @@ type Term struct {
 	Value    int64 // Constant: the colour; Variable: 0 ≤ steps < size of the class
 }
 
-// eval returns the colour of a constant or variable of the given class.
-func (t Term) eval(class *Class, binding []int64) int64 {
+// Colour returns the colour of a constant or variable of the given class.
+func (t Term) Colour(class *Class, binding []int64) int64 {
 	if t.Kind == Constant {
 		return t.Value
 	}

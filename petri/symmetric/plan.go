@@ -65,16 +65,6 @@ type matching struct {
 	free  []int // positions of the others
 }
 
-// hasNegative reports whether something is subtracted in e.
-func hasNegative(e Expression) bool {
-	for _, m := range e {
-		if m.Coefficient < 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // hasAll reports whether m stands for several tuples.
 func hasAll(m Monomial) bool {
 	for _, t := range m.Terms {

@@ -73,13 +73,13 @@ func newPlanner(net *Net, t *Transition, conditions []*Guard, limits planLimits,
 		return nil
 	}
 	p := &planner{net: net, transition: t, register: register, limits: limits}
-	p.conjuncts = slices.Concat(t.Guard.conjuncts(), conditions)
+	p.conjuncts = slices.Concat(t.Guard.Conjuncts(), conditions)
 	parts, terms := 0, 0
 	for _, g := range p.conjuncts {
-		parts += g.parts()
+		parts += g.Parts()
 	}
 	for _, arc := range t.Pre {
-		if hasNegative(arc.Expression) {
+		if arc.Expression.Subtracts() {
 			continue
 		}
 		for _, m := range arc.Expression {

@@ -34,7 +34,7 @@ func newNaivePlanner(net *Net, t *Transition, conditions []*Guard, register func
 	p := &naivePlanner{net: net, transition: t, register: register}
 	p.conjuncts = slices.Concat(naiveConjuncts(t.Guard), conditions)
 	for _, arc := range t.Pre {
-		if hasNegative(arc.Expression) {
+		if arc.Expression.Subtracts() {
 			continue
 		}
 		for _, m := range arc.Expression {
@@ -309,7 +309,7 @@ func (g *Guard) naiveNarrow(variable int, binding []int64, low, high int64) (int
 	case isRight:
 		this, other = other, this
 	}
-	limit := other.eval(binding)
+	limit := other.Number(binding)
 	slack := int64(0)
 	if g.Operator == AtMost {
 		slack = 1

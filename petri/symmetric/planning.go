@@ -46,6 +46,9 @@ func (p *planner) plan(trigger *atom, useAtoms bool) *plan {
 	return n.result
 }
 
+// unbound is the date of a variable that no step binds yet, and the free terms of an atom that no step is to match.
+const unbound = -1
+
 // leastLook is from how much work on a planning asks its limits.
 const leastLook = 1 << 10
 

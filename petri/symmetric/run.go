@@ -57,14 +57,14 @@ func (r *runner) look(comparisons int) bool {
 func (r *runner) unify(a *atom, tuple int64, free []int, all bool) bool {
 	terms, domain := a.terms, r.net.Places[a.place].Domain
 	colours := r.colours[:len(domain)]
-	domain.split(tuple, colours)
+	domain.Split(tuple, colours)
 	if all {
 		// A variable may occur twice: bind first, then compare.
 		for i, t := range terms {
 			r.bind(t, domain[i], colours[i])
 		}
 		for i, t := range terms {
-			if r.standing(a.place, i, t.eval(domain[i], r.binding)) != colours[i] {
+			if r.standing(a.place, i, t.Colour(domain[i], r.binding)) != colours[i] {
 				return false
 			}
 		}
@@ -74,7 +74,7 @@ func (r *runner) unify(a *atom, tuple int64, free []int, all bool) bool {
 		r.bind(terms[i], domain[i], colours[i])
 	}
 	for _, i := range free {
-		if r.standing(a.place, i, terms[i].eval(domain[i], r.binding)) != colours[i] {
+		if r.standing(a.place, i, terms[i].Colour(domain[i], r.binding)) != colours[i] {
 			return false
 		}
 	}
@@ -113,7 +113,7 @@ func (r *runner) run(steps []step) bool {
 	case s.equation != nil:
 		e := s.equation
 		class := r.transition.Variables[e.variable].Class
-		r.binding[e.variable] = (e.other.eval(r.binding) - e.steps + class.Size) % class.Size
+		r.binding[e.variable] = (e.other.Number(r.binding) - e.steps + class.Size) % class.Size
 		return r.tested(s, steps)
 	case s.match != nil:
 		return r.match(s, steps)
@@ -193,7 +193,7 @@ func (r *runner) match(s *step, steps []step) bool {
 	}
 	key := int64(0)
 	for _, i := range m.bound {
-		key = key*domain[i].Size + m.atom.terms[i].eval(domain[i], r.binding)
+		key = key*domain[i].Size + m.atom.terms[i].Colour(domain[i], r.binding)
 	}
 	old := !r.repeat && r.trigger != nil && m.atom.place == r.trigger.place && m.atom.order < r.trigger.order
 	list := m.index.tuples[key]

@@ -51,8 +51,9 @@ type Unfolding struct {
 	Transitions [][]petri.Transition
 	// Sums are places beside these: each has as many tokens as all colours of a place
 	// together, for the sake of inhibitor arcs that look at these.
-	Sums    []petri.Place
-	options Options
+	Sums []petri.Place
+	// Options are those of Net.Unfold: what they drop or merge has no node of its own.
+	Options Options
 }
 
 // Unfold makes the place/transition net that behaves as n does: a place for
@@ -146,7 +147,7 @@ func (u *unfolder) saturate() {
 		if len(colours) < len(domain) {
 			colours = make([]int64, len(domain))
 		}
-		domain.split(f.tuple, colours)
+		domain.Split(f.tuple, colours)
 		if !u.reserve(len(u.indexes[f.place]) * entryBytes) {
 			return
 		}

@@ -168,7 +168,7 @@ func (u *partialUnfolder) inhibit(firings []Firing) error {
 	net := u.result.Coloured
 	var h inhibition
 	if !h.begin(u.builder, u.result, func(place int) (int64, int64, bool) {
-		tokens, ok := net.Places[place].Initial.cardinality(net.Places[place].Domain)
+		tokens, ok := net.Places[place].Initial.Cardinality(net.Places[place].Domain)
 		return tokens, 0, ok
 	}) {
 		return fmt.Errorf("%w: the initial marking", ErrTooLarge)
@@ -199,7 +199,7 @@ func (u *partialUnfolder) inhibit(firings []Firing) error {
 			sign int64
 		}{{t.Pre, -1}, {t.Post, 1}} {
 			for _, a := range side.arcs {
-				tokens, ok := a.Expression.cardinality(net.Places[a.Place].Domain)
+				tokens, ok := a.Expression.Cardinality(net.Places[a.Place].Domain)
 				if !ok || !h.moved(a.Place, side.sign*tokens) {
 					return fmt.Errorf("an arc of %q: %w", t.ID, ErrTooLarge)
 				}

@@ -205,7 +205,7 @@ func (u *unfolder) prepare(i, widest int) bool {
 		u.triggers[a.place] = append(u.triggers[a.place], trigger{i, planner.plan(a, true)})
 	}
 	for k, arc := range t.Pre {
-		bulk := hasNegative(arc.Expression)
+		bulk := arc.Expression.Subtracts()
 		for _, m := range arc.Expression {
 			bulk = bulk || hasAll(m)
 		}
@@ -311,7 +311,7 @@ func (u *unfolder) evaluate(place int, e Expression, binding []int64, what func(
 	p := &u.net.Places[place]
 	// Each colour becomes a place, so that an expression of more colours than there may be
 	// nodes is not worth writing down.
-	if n := e.most(p.Domain, u.options.MaxNodes); n > cap(u.tokens) && !u.reserve((n+n/4)*tokenBytes) {
+	if n := e.MostTokens(p.Domain, u.options.MaxNodes); n > cap(u.tokens) && !u.reserve((n+n/4)*tokenBytes) {
 		return nil
 	}
 	tokens, ok := e.eval(p.Domain, binding, u.tokens[:0], u.options.MaxNodes)

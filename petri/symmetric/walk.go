@@ -101,7 +101,7 @@ func (n *Net) Walk(ctx context.Context, random *rand.Rand, limit int) (*Walk, er
 		})
 		w.order = append(w.order, i)
 	}
-	if err := n.initialRoom(ctx, func(place int) int { return markedBytes + len(w.indexes[place])*indexedBytes }); err != nil {
+	if err := w.initialRoom(ctx); err != nil {
 		return nil, err
 	}
 	for p := range n.Places {
@@ -192,12 +192,12 @@ const (
 	indexedBytes = 140
 )
 
-// initialRoom asks the budget of ctx for the initial marking, whose coloured tokens take so
-// many bytes each.
-func (n *Net) initialRoom(ctx context.Context, bytes func(place int) int) error {
+// initialRoom asks the budget of ctx for the initial marking, and for its entries in the indexes.
+func (w *Walk) initialRoom(ctx context.Context) error {
 	all := 0
-	for p := range n.Places {
-		all += n.Places[p].Initial.most(n.Places[p].Domain, walkTokens) * bytes(p)
+	for p := range w.net.Places {
+		place := &w.net.Places[p]
+		all += place.Initial.MostTokens(place.Domain, walkTokens) * (markedBytes + len(w.indexes[p])*indexedBytes)
 	}
 	return account.Of(ctx).Reserve(all)
 }
@@ -223,7 +223,7 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 	switch after := before + count; {
 	case after == 0:
 		delete(w.marking[place], tuple)
-		w.net.Places[place].Domain.split(tuple, colours)
+		w.net.Places[place].Domain.Split(tuple, colours)
 		for _, x := range w.indexes[place] {
 			x.remove(tuple, colours)
 		}
@@ -232,7 +232,7 @@ func (w *Walk) put(place int, tuple, count int64) bool {
 		if before > 0 {
 			break
 		}
-		w.net.Places[place].Domain.split(tuple, colours)
+		w.net.Places[place].Domain.Split(tuple, colours)
 		for _, x := range w.indexes[place] {
 			x.add(tuple, colours)
 		}

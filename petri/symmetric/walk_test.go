@@ -1,9 +1,7 @@
 package symmetric
 
 import (
-	"context"
 	"errors"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -30,7 +28,7 @@ func TestWalkFollowsNaive(t *testing.T) {
 			t.Fatal(err)
 		}
 		marking := twin.initial()
-		replay, err := net.Replay(t.Context())
+		replay, err := StartReplay(t.Context(), net)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -100,7 +98,7 @@ func (w *Walk) compare(t *rapid.T, n naive, want bag) {
 		sum := int64(0)
 		for tuple, count := range w.marking[p] {
 			colours := make([]int64, len(domain))
-			domain.split(tuple, colours)
+			domain.Split(tuple, colours)
 			got[n.key(p, colours)] = count
 			sum += count
 		}
@@ -153,40 +151,6 @@ func TestWalkErrors(t *testing.T) {
 	}
 }
 
-// TestReplayRefuses fires what the definition forbids.
-func TestReplayRefuses(t *testing.T) {
-	net := squares(3) // p has a token of each colour; t[x,y] with x < y takes two
-	for _, c := range []struct {
-		run  []Firing
-		want string
-	}{
-		{[]Firing{{0, []int64{0, 1}}}, ""},
-		{[]Firing{{0, []int64{0, 1}}, {0, []int64{0, 2}}}, `"t"[x=0,y=2]: "p" lacks a token of colour [0]`},
-		{[]Firing{{0, []int64{1, 0}}}, `the guard of "t"[x=1,y=0] does not hold`},
-		{[]Firing{{0, []int64{0, 3}}}, `"C" has no colour 3`},
-		{[]Firing{{0, []int64{0}}}, `1 colours for the 2 variables of "t"`},
-		{[]Firing{{1, nil}}, `no transition has number 1`},
-	} {
-		r, err := net.Replay(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		got := ""
-		for _, f := range c.run {
-			if err := r.Fire(f); err != nil {
-				got = err.Error()
-			}
-		}
-		if got != c.want {
-			t.Errorf("%v: got %q, want %q", c.run, got, c.want)
-		}
-	}
-	net.Places[0].Initial = Expression{{-1, []Term{{}}}}
-	if _, err := net.Replay(t.Context()); err == nil {
-		t.Error("no error for a negative marking")
-	}
-}
-
 // TestStepBy fires by preference: of two transitions the first in order that
 // can.
 func TestStepBy(t *testing.T) {
@@ -209,59 +173,5 @@ func TestStepBy(t *testing.T) {
 	}
 	if _, err := w.StepBy([]int{0}); err != ErrSearchLimit {
 		t.Errorf("got %v where not all transitions were tried", err)
-	}
-}
-
-// TestReplayLooksBetweenLimits looks for bindings of a variable in a range too large to
-// try all its colours: comparisons with what is bound leave few.
-func TestReplayLooksBetweenLimits(t *testing.T) {
-	class := &Class{Name: "R", Size: 1 << 40}
-	x, y, last := Term{Variable, 0, 0}, Term{Variable, 1, 0}, class.Size-1
-	compare := func(operator Operator, l, r Term) *Guard {
-		return &Guard{Operator: operator, Left: Operand{Term: l, Class: class}, Right: Operand{Term: r, Class: class}}
-	}
-	for i, c := range []struct {
-		guard   *Guard
-		enabled bool
-	}{
-		{compare(Less, x, y), false},
-		{negated(compare(AtMost, y, x)), false},
-		{compare(AtMost, x, y), true},
-		{negated(compare(Less, y, x)), true},
-		{&Guard{Operator: And, Operands: []*Guard{negated(compare(Equal, x, y)), compare(AtMost, x, y)}}, false},
-		{negated(&Guard{Operator: Or, Operands: []*Guard{compare(Equal, x, y), compare(Less, y, x)}}), false},
-		{&Guard{Operator: Or, Operands: []*Guard{compare(Less, x, y), compare(Equal, y, x)}}, true},
-		{&Guard{Operator: And, Operands: []*Guard{compare(Less, Term{Value: last - 3}, y), compare(Less, y, Term{Value: last - 2})}}, false},
-	} {
-		net := &Net{
-			Places: []Place{{ID: "p", Domain: Domain{class}, Initial: Expression{{1, []Term{{Value: last}}}}}},
-			Transitions: []Transition{{ID: "t", Guard: c.guard, Pre: []Arc{{0, Expression{{1, []Term{x}}}}},
-				Variables: []VariableDeclaration{{"x", class}, {"y", class}}}},
-		}
-		r, err := net.Replay(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		if enabled, certain := r.Enabled(0, 100); enabled != c.enabled || !certain {
-			t.Errorf("%d: enabled %v, certain %v, want %v and true", i, enabled, certain, c.enabled)
-		}
-	}
-}
-
-// TestReplayEnds: the search for an enabled binding ends with its context, and is then not
-// certain.
-func TestReplayEnds(t *testing.T) {
-	net := squares(5000) // whose guard no binding satisfies
-	net.Transitions[0].Guard = &Guard{Operator: And, Operands: []*Guard{
-		net.Transitions[0].Guard, {Operator: Not, Operands: []*Guard{net.Transitions[0].Guard}}}}
-	r, err := net.Replay(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	over, cancel := context.WithCancel(t.Context())
-	cancel()
-	r.Context = over
-	if enabled, certain := r.Enabled(0, math.MaxInt); enabled || certain {
-		t.Errorf("enabled %v, certain %v", enabled, certain)
 	}
 }

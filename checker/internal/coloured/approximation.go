@@ -5,6 +5,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // approximation translates predicates over coloured markings into predicates over the skeleton's
@@ -27,7 +28,7 @@ type approximation struct {
 // newApproximation lists the transitions, and those for which the skeleton is exact.
 func newApproximation(net *symmetric.Net) *approximation {
 	a := new(approximation)
-	for t, exact := range net.Exact() {
+	for t, exact := range colourless.Exact(net) {
 		a.transitions = append(a.transitions, uint32(t))
 		if exact {
 			a.exact = append(a.exact, uint32(t))

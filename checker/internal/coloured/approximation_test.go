@@ -13,6 +13,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // meetings returns a net in which two of the four tokens in a, of two colours, go to b, and where one
@@ -78,7 +79,7 @@ func markingsOf(t *testing.T, net *symmetric.Net) []seen {
 // approximations say of the skeleton's.
 func TestApproximations(t *testing.T) {
 	net := meetings()
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +151,7 @@ func TestApproximationsAreBounded(t *testing.T) {
 // the same, and that it ends falsely only where it has stopped.
 func TestStoppable(t *testing.T) {
 	net := meetings()
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +198,7 @@ func TestStoppable(t *testing.T) {
 // TestStart compares what the first marking enables, and refuses a test that is wrong.
 func TestStart(t *testing.T) {
 	net := meetings()
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		t.Fatal(err)
 	}

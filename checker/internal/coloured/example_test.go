@@ -6,6 +6,7 @@ import (
 
 	"pnmc/checker/internal/coloured"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // A token of colour 0 cannot meet one of colour 1. The net without colours does not see that, and
@@ -26,7 +27,7 @@ func ExampleStart() {
 			Pre: []symmetric.Arc{{Place: 0, Expression: x}, {Place: 1, Expression: x}},
 		}},
 	}
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		panic(err)
 	}

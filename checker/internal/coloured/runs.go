@@ -17,6 +17,7 @@ import (
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/replay"
 )
 
 // runner decides temporal questions by single runs of the coloured net: by how they begin, by a
@@ -279,11 +280,11 @@ func (r *runner) replay(ctx context.Context, shown []*ledger.Question) (*runs.Ev
 	for _, q := range shown {
 		eachLetter(q, func(p *logic.Predicate) { e.Letters[p] = make([]runs.Truth, e.Length) })
 	}
-	all, err := r.source.Replay(ctx)
+	all, err := replay.Start(ctx, r.source)
 	if err != nil {
 		return nil, err
 	}
-	start, err := r.source.Replay(ctx)
+	start, err := replay.Start(ctx, r.source)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // Solver decides questions about a coloured net. It makes the skeleton and the unfolded
@@ -69,7 +70,7 @@ func (s *Solver) skeletonOf() (*skeleton, error) {
 	if s.skeleton == nil {
 		k := &skeleton{approximation: newApproximation(s.source)}
 		var err error
-		if k.net, err = s.source.Skeleton(); err != nil {
+		if k.net, err = colourless.Skeleton(s.source); err != nil {
 			return nil, err
 		}
 		if k.stoppable, k.falseEnd, err = k.approximation.stoppable(k.net); err != nil {

@@ -8,6 +8,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/replay"
 )
 
 // bindingLimit bounds the search for an enabled binding, in steps.
@@ -22,7 +23,7 @@ func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test Bi
 	if err != nil {
 		return nil, err
 	}
-	replay, err := net.Replay(ctx)
+	again, err := replay.Start(ctx, net)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +43,7 @@ func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test Bi
 			return nil, err
 		}
 		enabled, certain := test(w, int(t))
-		really, known := replay.Enabled(int(t), confirmLimit)
+		really, known := again.Enabled(int(t), confirmLimit)
 		switch {
 		case !certain || !known:
 			return nil, symmetric.ErrSearchLimit
@@ -61,13 +62,13 @@ func Start(ctx context.Context, net *symmetric.Net, skeleton *petri.Net, test Bi
 // confirmLimit is how far it is looked for an enabled binding in a replay.
 const confirmLimit = 16 * bindingLimit
 
-// holdsIn evaluates p in the marking of a replay, by the definitions and apart from the
+// holdsIn evaluates p in the marking of a run, by the definitions and apart from the
 // engines; each look for an enabled binding may take limit steps. The error says that
 // this was not enough.
-func holdsIn(replay *symmetric.Replay, transitions int, p *logic.Predicate, limit int) (bool, error) {
+func holdsIn(run *replay.Run, transitions int, p *logic.Predicate, limit int) (bool, error) {
 	var err error
-	holds := p.Holds(replay.Sums(), transitions, func(t uint32) bool {
-		enabled, certain := replay.Enabled(int(t), limit)
+	holds := p.Holds(run.Sums(), transitions, func(t uint32) bool {
+		enabled, certain := run.Enabled(int(t), limit)
 		if !certain {
 			err = symmetric.ErrSearchLimit
 		}

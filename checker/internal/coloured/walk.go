@@ -18,6 +18,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/replay"
 )
 
 // walker looks for the open atoms by random runs of the coloured net. Where an atom's goal is met,
@@ -289,11 +290,11 @@ func (w *walker) report(ctx context.Context, open []int) error {
 		}
 	}
 	slices.SortFunc(w.sightings, func(a, b sighting) int { return cmp.Compare(a.step, b.step) })
-	replay, err := w.source.Replay(ctx)
+	again, err := replay.Start(ctx, w.source)
 	if err != nil {
 		return err
 	}
-	replay.Context = lanes.Plain(ctx)
+	again.Context = lanes.Plain(ctx)
 	step := 0
 	var kept []symmetric.Firing // as far as there are sightings; all witnesses are parts of it
 	shown := func() (inquiry.Witness, error) {
@@ -311,13 +312,13 @@ func (w *walker) report(ctx context.Context, open []int) error {
 			if err := cmp.Or(context.Cause(ctx), w.limits.Charge(leastStep+firingBytes*len(w.run[step].Binding))); err != nil {
 				return err
 			}
-			if err := replay.Fire(w.run[step]); err != nil {
+			if err := again.Fire(w.run[step]); err != nil {
 				return fmt.Errorf("a run does not replay: %w", err)
 			}
 		}
 		a := w.Ledger.Atoms[c.atom]
 		if a.Maximum != nil {
-			if value, ok := smallValue(a.Number(), replay.Sums()); ok {
+			if value, ok := smallValue(a.Number(), again.Sums()); ok {
 				witness, err := shown()
 				if err != nil {
 					return err
@@ -329,7 +330,7 @@ func (w *walker) report(ctx context.Context, open []int) error {
 		if !w.Ledger.IsOpen(c.atom) {
 			continue
 		}
-		holds, err := holdsIn(replay, len(w.source.Transitions), a.Goal, confirmLimit)
+		holds, err := holdsIn(again, len(w.source.Transitions), a.Goal, confirmLimit)
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}

@@ -11,6 +11,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/colourless"
 )
 
 // countedLooks counts how often a context is asked whether it has ended.
@@ -36,7 +37,7 @@ func walkerOf(t *testing.T, ctx context.Context, atoms int) *walker {
 		Transitions: []symmetric.Transition{{ID: "t", Variables: []symmetric.VariableDeclaration{{Name: "x", Class: ring}},
 			Pre: []symmetric.Arc{{Expression: term(0)}}, Post: []symmetric.Arc{{Expression: term(1)}}}},
 	}
-	skeleton, err := net.Skeleton()
+	skeleton, err := colourless.Skeleton(net)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ import (
 	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/names"
 	"pnmc/pnml"
 	"pnmc/symbolic/etf"
 )
@@ -134,7 +135,7 @@ func Net(c *cli.Context) (*petri.Net, logic.Vocabulary, error) {
 	case unfolding == nil:
 		return net, checker.Vocabulary(net), nil
 	}
-	return net, unfolding.Vocabulary(), nil
+	return net, names.Of(unfolding), nil
 }
 
 // CountedNet reads the net that the flags name. A symmetric net is unfolded; sums are

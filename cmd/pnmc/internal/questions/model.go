@@ -14,6 +14,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/petri/symmetric"
+	"pnmc/petri/symmetric/names"
 )
 
 // model is a net that questions are asked about, with how they speak of it.
@@ -104,7 +105,7 @@ func (s *session) unfolded() (*model, error) {
 		return nil, err
 	}
 	s.Phase("unfolded for the sake of a name: %d places, %d transitions", unfolding.Net.Places(), unfolding.Net.Transitions())
-	return s.newModel(checker.Problem{Net: unfolding.Net}, unfolding.Vocabulary())
+	return s.newModel(checker.Problem{Net: unfolding.Net}, names.Of(unfolding))
 }
 
 // someModel returns the first model that try has no error with. The error is of the last. The

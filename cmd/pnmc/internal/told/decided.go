@@ -10,6 +10,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/petri"
+	"pnmc/petri/symmetric/replay"
 )
 
 // Decided is a question with its answer, as it was found.
@@ -167,11 +168,11 @@ func startsDead(p checker.Problem) bool {
 	}
 	ctx, stop := account.Within(context.Background(), petri.Budget{MemoryBytes: account.InUse() + startBytes})
 	defer stop(nil)
-	replay, err := p.Coloured.Replay(ctx)
+	start, err := replay.Start(ctx, p.Coloured)
 	if err != nil {
 		return false
 	}
-	return noneEnabled(len(p.Coloured.Transitions), replay.Enabled)
+	return noneEnabled(len(p.Coloured.Transitions), start.Enabled)
 }
 
 // noneEnabled reports whether no transition is enabled, as far as that is found out in startSteps. enabled

@@ -1,14 +1,13 @@
-package symmetric
+package colourless
 
 import (
 	"fmt"
-	"math"
-	"math/bits"
 
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
-// Skeleton returns the net with its colours stripped: the same places and
+// Skeleton returns a coloured net with its colours stripped: the same places and
 // transitions, guards gone, and arcs that move as many tokens as the multiset
 // has. That number is the same for all bindings, since expressions are linear.
 //
@@ -22,11 +21,11 @@ import (
 //
 // The error reports an arc or marking with a negative number of tokens or more than
 // 2^63-1.
-func (n *Net) Skeleton() (*petri.Net, error) {
+func Skeleton(n *symmetric.Net) (*petri.Net, error) {
 	b := &petri.Builder{ID: n.ID, Name: n.Name}
 	for i := range n.Places {
 		p := &n.Places[i]
-		tokens, ok := p.Initial.cardinality(p.Domain)
+		tokens, ok := p.Initial.Cardinality(p.Domain)
 		if !ok {
 			return nil, fmt.Errorf("the initial marking of %q has a negative number of tokens or more than 2^63-1", p.ID)
 		}
@@ -40,10 +39,10 @@ func (n *Net) Skeleton() (*petri.Net, error) {
 		if err != nil {
 			return nil, err
 		}
-		weights := func(arcs []Arc, add func(petri.Place, int64) error) error {
+		weights := func(arcs []symmetric.Arc, add func(petri.Place, int64) error) error {
 			for _, a := range arcs {
 				p := &n.Places[a.Place]
-				weight, ok := a.Expression.cardinality(p.Domain)
+				weight, ok := a.Expression.Cardinality(p.Domain)
 				if !ok {
 					return fmt.Errorf("the arc between %q and %q moves a negative number of tokens or more than 2^63-1", p.ID, t.ID)
 				}
@@ -71,31 +70,7 @@ func (n *Net) Skeleton() (*petri.Net, error) {
 	return b.Build()
 }
 
-// cardinality returns the number of tokens in the multiset, whatever the binding;
-// false if it, or a part of the sum, is not in the range from 0 to 2^63-1.
-func (e Expression) cardinality(domain Domain) (int64, bool) {
-	var plus, minus uint64
-	for _, m := range e {
-		sum, size := &plus, uint64(m.Coefficient)
-		if m.Coefficient < 0 {
-			sum, size = &minus, -size
-		}
-		for i, t := range m.Terms {
-			if t.Kind == All {
-				var over uint64
-				if over, size = bits.Mul64(size, uint64(domain[i].Size)); over != 0 {
-					return 0, false
-				}
-			}
-		}
-		if *sum += size; *sum < size || size > math.MaxInt64 {
-			return 0, false
-		}
-	}
-	return int64(plus - minus), plus >= minus && plus-minus <= math.MaxInt64
-}
-
-// Exact reports for each transition whether it can fire in a coloured marking
+// Exact reports for each transition of n whether it can fire in a coloured marking
 // wherever the skeleton fires it. For the others only the reverse is sure: where they
 // fire in a coloured marking, they fire in the skeleton.
 //
@@ -103,28 +78,28 @@ func (e Expression) cardinality(domain Domain) (int64, bool) {
 // colours gives one token, whose colours are variables that no other token binds. Whichever
 // tokens there are then make a binding. (A term that steps on from a variable is as good as
 // the variable: stepping back is a bijection.) Inhibitor arcs are the skeleton's, too.
-func (n *Net) Exact() []bool {
+func Exact(n *symmetric.Net) []bool {
 	exact := make([]bool, len(n.Transitions))
 	for i := range n.Transitions {
-		exact[i] = n.takesAnyTokens(&n.Transitions[i])
+		exact[i] = takesAnyTokens(n, &n.Transitions[i])
 	}
 	return exact
 }
 
 // takesAnyTokens reports what Exact does, for one transition.
-func (n *Net) takesAnyTokens(t *Transition) bool {
-	if t.Guard != nil && len(t.Guard.conjuncts()) > 0 {
+func takesAnyTokens(n *symmetric.Net, t *symmetric.Transition) bool {
+	if t.Guard != nil && len(t.Guard.Conjuncts()) > 0 {
 		return false
 	}
 	for _, a := range t.Post {
-		if hasNegative(a.Expression) {
+		if a.Expression.Subtracts() {
 			return false // what comes may be less than nothing
 		}
 	}
 	bound, visited := make([]bool, len(t.Variables)), make(map[int]bool)
 	for _, a := range t.Pre {
 		domain := n.Places[a.Place].Domain
-		if hasNegative(a.Expression) {
+		if a.Expression.Subtracts() {
 			return false
 		}
 		if domain.Size() == 1 || len(a.Expression) == 0 {
@@ -138,7 +113,7 @@ func (n *Net) takesAnyTokens(t *Transition) bool {
 			if domain[k].Size == 1 {
 				continue
 			}
-			if term.Kind != Variable || bound[term.Variable] {
+			if term.Kind != symmetric.Variable || bound[term.Variable] {
 				return false
 			}
 			bound[term.Variable] = true

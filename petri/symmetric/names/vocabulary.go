@@ -1,9 +1,10 @@
-package symmetric
+package names
 
 import (
 	"slices"
 
 	"pnmc/petri"
+	"pnmc/petri/symmetric"
 )
 
 // Vocabulary lets formulas name the nodes of a coloured net. The name of a coloured
@@ -16,7 +17,7 @@ import (
 // there. Identifiers go before names; a name that coloured nodes share stands for none.
 // It has the methods that package logic asks of a vocabulary.
 type Vocabulary struct {
-	unfolding           *Unfolding
+	unfolding           *symmetric.Unfolding
 	places, transitions colouredTable
 }
 
@@ -29,9 +30,9 @@ type colouredTable struct {
 	names        []string            // identifiers and names known
 }
 
-// Vocabulary makes the vocabulary of the coloured net in time linear in the size
+// Of makes the vocabulary of the coloured net that was unfolded, in time linear in the size
 // of both nets.
-func (u *Unfolding) Vocabulary() *Vocabulary {
+func Of(u *symmetric.Unfolding) *Vocabulary {
 	v := &Vocabulary{unfolding: u}
 	var places, transitions []labelled
 	for i := range u.Coloured.Places {
@@ -42,14 +43,14 @@ func (u *Unfolding) Vocabulary() *Vocabulary {
 		t := &u.Coloured.Transitions[i]
 		transitions = append(transitions, labelled{petri.Label{ID: t.ID, Name: t.Name}, numbers(u.Transitions[i])})
 	}
-	v.places = tableOf(places, func(id string) bool { _, ok := u.placeByID(id); return ok })
+	v.places = tableOf(places, func(id string) bool { _, ok := placeByID(u, id); return ok })
 	v.transitions = tableOf(transitions, func(id string) bool { _, ok := u.Net.TransitionByID(id); return ok })
 	return v
 }
 
 // placeByID returns the unfolded place of an identifier, unless it is a sum, which stands for no
 // colour.
-func (u *Unfolding) placeByID(id string) (petri.Place, bool) {
+func placeByID(u *symmetric.Unfolding, id string) (petri.Place, bool) {
 	p, ok := u.Net.PlaceByID(id)
 	return p, ok && !slices.Contains(u.Sums, p)
 }
@@ -115,11 +116,11 @@ func (t *colouredTable) find(name string, unfolded func() []uint32) []uint32 {
 // marked.
 func (v *Vocabulary) Places(name string) []uint32 {
 	return v.places.find(name, func() []uint32 {
-		if p, ok := v.unfolding.placeByID(name); ok {
+		if p, ok := placeByID(v.unfolding, name); ok {
 			return []uint32{uint32(p)}
 		}
 		places := v.unfolding.Coloured.Places
-		if v.neverBuilt(name, &v.places, func(place int) Domain { return places[place].Domain }) {
+		if v.neverBuilt(name, &v.places, func(place int) symmetric.Domain { return places[place].Domain }) {
 			return []uint32{}
 		}
 		return nil
@@ -141,9 +142,9 @@ func (v *Vocabulary) Transitions(name string) []uint32 {
 }
 
 // classesOf returns the classes of a coloured transition's variables.
-func (v *Vocabulary) classesOf(transition int) Domain {
+func (v *Vocabulary) classesOf(transition int) symmetric.Domain {
 	variables := v.unfolding.Coloured.Transitions[transition].Variables
-	classes := make(Domain, len(variables))
+	classes := make(symmetric.Domain, len(variables))
 	for i, variable := range variables {
 		classes[i] = variable.Class
 	}
@@ -153,8 +154,8 @@ func (v *Vocabulary) classesOf(transition int) Domain {
 // neverBuilt reports whether name is that of a node of a table, by its identifier and some colours of its
 // classes, which is not in the unfolded net since no token ever gets there. It gives up a name that takes more
 // than mostSteps: that stands for nothing.
-func (v *Vocabulary) neverBuilt(name string, t *colouredTable, classes func(node int) Domain) bool {
-	if v.unfolding.options.Merge || v.unfolding.options.DropConstant {
+func (v *Vocabulary) neverBuilt(name string, t *colouredTable, classes func(node int) symmetric.Domain) bool {
+	if v.unfolding.Options.Merge || v.unfolding.Options.DropConstant {
 		return false // that is not why
 	}
 	s := spelling{left: mostSteps}

@@ -1,37 +1,41 @@
-package symmetric
+package replay
 
-import "slices"
+import (
+	"slices"
 
-// Enabled reports whether a binding of a transition is enabled in the marking of the replay. After
+	"pnmc/petri/symmetric"
+)
+
+// Enabled reports whether a binding of a transition is enabled in the marking of the run. After
 // limit steps it gives up; certain is then false.
 //
 // It backtracks: it chooses the input arc with unbound variables whose place has the fewest tokens,
 // tries each of these tokens, and goes on with what that binds. When no arc is left it tries the
 // colours of the variables that no arc binds, within the limits of the guard. It shares no index
-// and no plan with a Walk: what a Walk has found is confirmed by other code.
+// and no plan with a symmetric.Walk: what a Walk has found is confirmed by other code.
 //
 // For example, let t take x from p and (x, y) from q, with the guard y < z. p has tokens 1 and 2,
 // and q has (2, 5), (3, 1) and (4, 4). p has fewer tokens, and so x comes from there. With 1 no
 // token of q matches. With 2, (2, 5) binds y to 5. No arc binds z; colours from 6 on are tried
 // for it.
-func (r *Replay) Enabled(transition, limit int) (enabled, certain bool) {
+func (r *Run) Enabled(transition, limit int) (enabled, certain bool) {
 	t := &r.net.Transitions[transition]
-	if slices.ContainsFunc(t.Inhibitors, func(a Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
+	if slices.ContainsFunc(t.Inhibitors, func(a symmetric.Inhibitor) bool { return r.sums[a.Place] >= a.Weight }) {
 		return false, true
 	}
-	s := &bindingSearch{replay: r, transition: t, left: limit, binding: make([]int64, len(t.Variables))}
+	s := &bindingSearch{run: r, transition: t, left: limit, binding: make([]int64, len(t.Variables))}
 	for i := range s.binding {
 		s.binding[i] = unbound
 	}
 	if t.Guard != nil {
-		s.effort = t.Guard.parts()
+		s.effort = t.Guard.Parts()
 	}
 	for _, a := range t.Pre {
-		if slices.ContainsFunc(a.Expression, func(m Monomial) bool { return m.Coefficient < 0 }) {
+		if slices.ContainsFunc(a.Expression, func(m symmetric.Monomial) bool { return m.Coefficient < 0 }) {
 			continue // of what is added, something is subtracted again
 		}
 		for _, m := range a.Expression {
-			if !slices.ContainsFunc(m.Terms, func(t Term) bool { return t.Kind == All }) {
+			if !slices.ContainsFunc(m.Terms, func(t symmetric.Term) bool { return t.Kind == symmetric.All }) {
 				s.needs = append(s.needs, need{a.Place, m.Terms})
 				s.effort += 1 + len(m.Terms)
 			}
@@ -46,8 +50,8 @@ const unbound = -1
 
 // A bindingSearch extends a binding, arc by arc and then variable by variable.
 type bindingSearch struct {
-	replay     *Replay
-	transition *Transition
+	run        *Run
+	transition *symmetric.Transition
 	binding    []int64
 	needs      []need
 	bound      []int // variables that needs have bound, in that order
@@ -60,7 +64,7 @@ type bindingSearch struct {
 // need is a tuple of constants and variables of which a place must have a token.
 type need struct {
 	place int
-	terms []Term
+	terms []symmetric.Term
 }
 
 // goesOn counts a step, in which so many parts of guard and arcs are looked at. It reports whether there
@@ -69,7 +73,7 @@ func (s *bindingSearch) goesOn(parts int) bool {
 	s.left--
 	if s.work += partsPerStep + parts; s.work >= stepsPerLook*partsPerStep {
 		s.work = 0
-		if s.replay.Context != nil && s.replay.Context.Err() != nil {
+		if s.run.Context != nil && s.run.Context.Err() != nil {
 			s.left = 0
 		}
 	}
@@ -89,18 +93,18 @@ func (s *bindingSearch) extend() bool {
 		return false
 	}
 	if g := s.transition.Guard; g != nil {
-		if holds, known := g.soFar(s.binding); known && !holds {
+		if holds, known := soFar(g, s.binding); known && !holds {
 			return false
 		}
 	}
 	best := -1
 	for i, n := range s.needs {
-		switch tokens := s.replay.marking[n.place]; {
+		switch tokens := s.run.marking[n.place]; {
 		case s.isBound(n):
 			if tokens[s.tuple(n)] == 0 {
 				return false
 			}
-		case best < 0 || len(tokens) < len(s.replay.marking[s.needs[best].place]):
+		case best < 0 || len(tokens) < len(s.run.marking[s.needs[best].place]):
 			best = i
 		}
 	}
@@ -113,7 +117,7 @@ func (s *bindingSearch) extend() bool {
 	}
 	low, high := int64(0), s.transition.Variables[free].Class.Size
 	if g := s.transition.Guard; g != nil {
-		low, high = g.between(free, true, s.binding, low, high)
+		low, high = between(g, free, true, s.binding, low, high)
 	}
 	for c := low; c < high && s.left > 0; c++ {
 		if s.binding[free] = c; s.extend() {
@@ -127,22 +131,22 @@ func (s *bindingSearch) extend() bool {
 // extendBy matches a need with the tokens that its place has. It reports what extend
 // does.
 func (s *bindingSearch) extendBy(n need) bool {
-	domain := s.replay.net.Places[n.place].Domain
+	domain := s.run.net.Places[n.place].Domain
 	colours, before := make([]int64, len(domain)), len(s.bound)
-	for tuple := range s.replay.marking[n.place] {
+	for tuple := range s.run.marking[n.place] {
 		if !s.goesOn(len(domain)) {
 			break
 		}
-		domain.split(tuple, colours)
+		domain.Split(tuple, colours)
 		matches := true
 		for i, t := range n.terms {
 			want := t.Value
-			if t.Kind == Variable {
+			if t.Kind == symmetric.Variable {
 				if s.binding[t.Variable] == unbound {
 					s.bound = append(s.bound, t.Variable)
 					s.binding[t.Variable] = (colours[i] - t.Value + domain[i].Size) % domain[i].Size
 				}
-				want = t.eval(domain[i], s.binding)
+				want = t.Colour(domain[i], s.binding)
 			}
 			matches = matches && want == colours[i]
 		}
@@ -159,14 +163,14 @@ func (s *bindingSearch) extendBy(n need) bool {
 
 // isBound reports whether all variables of a need are bound.
 func (s *bindingSearch) isBound(n need) bool {
-	return !slices.ContainsFunc(n.terms, func(t Term) bool { return t.Kind == Variable && s.binding[t.Variable] == unbound })
+	return !slices.ContainsFunc(n.terms, func(t symmetric.Term) bool { return t.Kind == symmetric.Variable && s.binding[t.Variable] == unbound })
 }
 
 // tuple returns the number of the tuple that a bound need stands for.
 func (s *bindingSearch) tuple(n need) int64 {
 	number := int64(0)
-	for i, class := range s.replay.net.Places[n.place].Domain {
-		number = number*class.Size + n.terms[i].eval(class, s.binding)
+	for i, class := range s.run.net.Places[n.place].Domain {
+		number = number*class.Size + n.terms[i].Colour(class, s.binding)
 	}
 	return number
 }
@@ -179,72 +183,72 @@ func (s *bindingSearch) covered() bool {
 	}
 	taken := make(map[colour]int64)
 	for _, a := range s.transition.Pre {
-		tokens, ok := a.Expression.eval(s.replay.net.Places[a.Place].Domain, s.binding, nil, walkTokens)
+		tokens, ok := a.Expression.Tokens(s.run.net.Places[a.Place].Domain, s.binding, mostTokens)
 		if !ok {
 			s.failed = true
 			return false
 		}
-		for _, t := range tokens {
-			if t.count < 0 {
+		for tuple, count := range tokens {
+			if count < 0 {
 				s.failed = true
 				return false
 			}
-			c := colour{a.Place, t.tuple}
-			if t.count > s.replay.marking[a.Place][t.tuple]-taken[c] {
+			c := colour{a.Place, tuple}
+			if count > s.run.marking[a.Place][tuple]-taken[c] {
 				return false
 			}
-			taken[c] += t.count
+			taken[c] += count
 		}
 	}
 	return true
 }
 
 // between narrows the interval of colours from low to below high. Outside of the result, g cannot
-// have the wanted truth. The variable is unbound, and others may be, too. A Walk uses narrow
-// instead. This function confirms it, and so does not share its code.
-func (g *Guard) between(variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
+// have the wanted truth. The variable is unbound, and others may be, too. A symmetric.Walk narrows
+// in another way. This function confirms it, and so does not share its code.
+func between(g *symmetric.Guard, variable int, wanted bool, binding []int64, low, high int64) (int64, int64) {
 	switch {
-	case g.Operator == Not:
-		return g.Operands[0].between(variable, !wanted, binding, low, high)
-	case g.Operator <= Or && wanted == (g.Operator == And): // so must all operands be
+	case g.Operator == symmetric.Not:
+		return between(g.Operands[0], variable, !wanted, binding, low, high)
+	case g.Operator <= symmetric.Or && wanted == (g.Operator == symmetric.And): // so must all operands be
 		for _, o := range g.Operands {
-			low, high = o.between(variable, wanted, binding, low, high)
+			low, high = between(o, variable, wanted, binding, low, high)
 		}
 		return low, high
-	case g.Operator <= Or: // some operand must be so
+	case g.Operator <= symmetric.Or: // some operand must be so
 		least, most := high, low
 		for _, o := range g.Operands {
-			if from, to := o.between(variable, wanted, binding, low, high); from < to {
+			if from, to := between(o, variable, wanted, binding, low, high); from < to {
 				least, most = min(least, from), max(most, to)
 			}
 		}
 		return least, most
 	}
-	if holds, known := g.soFar(binding); known {
+	if holds, known := soFar(g, binding); known {
 		if holds != wanted {
 			return low, low
 		}
 		return low, high
 	}
 	this, other := &g.Left, &g.Right
-	if this.Kind != Variable || this.Variable != variable {
+	if this.Kind != symmetric.Variable || this.Variable != variable {
 		this, other = other, this
 	}
-	if this.Kind != Variable || this.Variable != variable || this.Value != 0 || this.Element != nil ||
-		other.Kind == Variable && binding[other.Variable] == unbound {
+	if this.Kind != symmetric.Variable || this.Variable != variable || this.Value != 0 || this.Element != nil ||
+		other.Kind == symmetric.Variable && binding[other.Variable] == unbound {
 		return low, high
 	}
-	limit := other.eval(binding)
+	limit := other.Number(binding)
 	switch below := this == &g.Left; {
-	case g.Operator == Equal && wanted:
+	case g.Operator == symmetric.Equal && wanted:
 		return max(low, limit), min(high, limit+1)
-	case g.Operator == Equal:
+	case g.Operator == symmetric.Equal:
 		return low, high
-	case below == wanted && (g.Operator == AtMost) == wanted: // the variable is at most limit
+	case below == wanted && (g.Operator == symmetric.AtMost) == wanted: // the variable is at most limit
 		return low, min(high, limit+1)
 	case below == wanted: // it is less
 		return low, min(high, limit)
-	case (g.Operator == AtMost) == wanted: // it is at least limit
+	case (g.Operator == symmetric.AtMost) == wanted: // it is at least limit
 		return max(low, limit), high
 	}
 	return max(low, limit+1), high
@@ -252,24 +256,24 @@ func (g *Guard) between(variable int, wanted bool, binding []int64, low, high in
 
 // soFar reports whether g holds, where some variables are unbound. known says whether
 // that can be told yet.
-func (g *Guard) soFar(binding []int64) (holds, known bool) {
+func soFar(g *symmetric.Guard, binding []int64) (holds, known bool) {
 	switch g.Operator {
-	case And, Or:
+	case symmetric.And, symmetric.Or:
 		known = true
 		for _, o := range g.Operands {
-			h, k := o.soFar(binding)
-			if k && h == (g.Operator == Or) {
+			h, k := soFar(o, binding)
+			if k && h == (g.Operator == symmetric.Or) {
 				return h, true
 			}
 			known = known && k
 		}
-		return g.Operator == And, known
-	case Not:
-		holds, known = g.Operands[0].soFar(binding)
+		return g.Operator == symmetric.And, known
+	case symmetric.Not:
+		holds, known = soFar(g.Operands[0], binding)
 		return !holds, known
 	}
-	for _, o := range []*Operand{&g.Left, &g.Right} {
-		if o.Term.Kind == Variable && binding[o.Term.Variable] == unbound {
+	for _, o := range []*symmetric.Operand{&g.Left, &g.Right} {
+		if o.Term.Kind == symmetric.Variable && binding[o.Term.Variable] == unbound {
 			return false, false
 		}
 	}

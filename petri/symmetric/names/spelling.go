@@ -1,9 +1,10 @@
-package symmetric
+package names
 
 import (
 	"strings"
 
 	"pnmc/internal/bitset"
+	"pnmc/petri/symmetric"
 )
 
 // mostSteps bounds the steps of finding out what colours a name ends in. That is a millisecond or so. Two
@@ -25,7 +26,7 @@ func (s *spelling) take(bytes int) bool {
 
 // isTuple reports whether text has the names of colours, one of each class, between separators. It does not if
 // that takes too many steps.
-func (s *spelling) isTuple(text string, classes Domain) bool {
+func (s *spelling) isTuple(text string, classes symmetric.Domain) bool {
 	begins := make([]uint64, bitset.WordsFor(len(text)+2)) // where the next colour may
 	bitset.Add(begins, 0)
 	for i, class := range classes {
@@ -35,7 +36,7 @@ func (s *spelling) isTuple(text string, classes Domain) bool {
 			names := class.Constants
 			if names == nil { // a number ends at the next separator
 				number, _, _ := strings.Cut(text[at:min(len(text), at+21)], "_")
-				if names = []string{number}; !class.has(number) {
+				if names = []string{number}; !has(class, number) {
 					names = nil
 				}
 			}
@@ -57,4 +58,10 @@ func (s *spelling) isTuple(text string, classes Domain) bool {
 		}
 	}
 	return len(classes) > 0 && bitset.Has(begins, len(text)+1)
+}
+
+// has reports whether a class has a colour with that name.
+func has(class *symmetric.Class, name string) bool {
+	_, known := class.Number(name)
+	return known
 }
