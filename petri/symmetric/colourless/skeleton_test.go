@@ -60,6 +60,8 @@ func TestSkeletonLimits(t *testing.T) {
 		{symmetric.Expression{{Coefficient: 1, Terms: []symmetric.Term{all, all}}}, -1},
 		{symmetric.Expression{{Coefficient: math.MaxInt64, Terms: []symmetric.Term{all, {}}}}, -1},
 		{symmetric.Expression{{Coefficient: -1, Terms: []symmetric.Term{{}, {}}}}, -1},
+		// A part of the sum is too large, though the sum is not.
+		{symmetric.Expression{{Coefficient: 1 << 23, Terms: []symmetric.Term{all, {}}}, {Coefficient: -1, Terms: []symmetric.Term{{}, {}}}}, -1},
 		{nil, 0},
 	} {
 		net := &symmetric.Net{Places: []symmetric.Place{{ID: "p", Domain: symmetric.Domain{class, class}, Initial: c.e}}}

@@ -96,6 +96,23 @@ func TestVocabularyIsUnambiguous(t *testing.T) {
 	}
 }
 
+// TestDroppedColoursHaveNoNames: a colour that is not built is known to be never marked only where nothing is
+// merged or dropped.
+func TestDroppedColoursHaveNoNames(t *testing.T) {
+	for _, c := range []struct {
+		options symmetric.Options
+		known   bool
+	}{{symmetric.Options{}, true}, {symmetric.Options{Merge: true}, false}, {symmetric.Options{DropConstant: true}, false}} {
+		u, err := squares(3).Unfold(t.Context(), c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := Of(u).Places("q_2"); len(got) > 0 || (got != nil) != c.known {
+			t.Errorf("%+v: got %#v", c.options, got)
+		}
+	}
+}
+
 // TestVocabularyHasNoSums: the place for a sum stands for no colour, and its identifier hides no
 // name.
 func TestVocabularyHasNoSums(t *testing.T) {
