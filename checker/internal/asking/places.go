@@ -30,6 +30,9 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 func askOneSafe(ctx context.Context, r *core.Task, number int) {
 	var atoms []*ledger.Atom
 	places, _, by := unlike(ctx, r)
+	if !hasRoomForGoals(r, places) {
+		return
+	}
 	for _, g := range places {
 		atMostOne := &logic.Predicate{Operator: logic.AtMost, Sum: sumOver(g, -1)}
 		atoms = append(atoms, &ledger.Atom{Goal: rephrase.Not(atMostOne).Simplify()})
@@ -49,6 +52,9 @@ func askAll(r *core.Task, q *ledger.Question, atoms []*ledger.Atom) {
 func askStableMarking(ctx context.Context, r *core.Task, number int, initial petri.Marking) {
 	var atoms []*ledger.Atom
 	places, _, by := unlike(ctx, r)
+	if !hasRoomForGoals(r, places) {
+		return
+	}
 	for _, g := range places {
 		all := sumOver(g, 0)
 		total, ok := witness.ValueOf(&all, initial)
@@ -65,6 +71,9 @@ func askStableMarking(ctx context.Context, r *core.Task, number int, initial pet
 // askQuasiLive asks for each transition whether it can ever fire.
 func askQuasiLive(ctx context.Context, r *core.Task, number int) {
 	_, transitions, by := unlike(ctx, r)
+	if !hasRoomForGoals(r, transitions) {
+		return
+	}
 	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false), Finally: inquiry.Truth(true), FinallyBy: by}, transitionAtoms(transitions))
 }
 
@@ -82,6 +91,9 @@ func transitionAtoms(groups [][]uint32) []*ledger.Atom {
 // can fire can always fire again: that all can fire is enough then. Otherwise engines for liveness
 // prove it. A net without transitions is live; a coloured transition without instances never fires.
 func askLive(ctx context.Context, r *core.Task, number int) {
+	if !hasRoomForGoals(r, r.Groups.Transitions) {
+		return
+	}
 	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}
 	atoms := transitionAtoms(r.Groups.Transitions)
 	if provesByArcs(r) && invariant.Undoes(ctx, r.Net, undoWork) {

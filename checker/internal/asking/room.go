@@ -1,8 +1,11 @@
 package asking
 
 import (
+	"unsafe"
+
 	"pnmc/checker/inquiry"
 	"pnmc/checker/internal/core"
+	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/internal/account"
 	"pnmc/logic"
@@ -10,10 +13,25 @@ import (
 
 // hasRoom reports whether there is memory for what a question becomes over the nodes of the net, and whether the task goes on. It
 // is asked before: a formula of 100 kB over places of a coloured net can take a gigabyte over those of the unfolded one.
-func hasRoom(r *core.Task, q inquiry.Question) bool {
+func hasRoom(r *core.Task, q inquiry.Question) bool { return hasBytes(r, bytesOf(r.Groups, q)) }
+
+// goalBytes is about what a goal takes in the ledger, with its negation, and without its nodes.
+const goalBytes = int(unsafe.Sizeof(ledger.Atom{}) + 2*unsafe.Sizeof(logic.Predicate{}) + unsafe.Sizeof(ledger.Question{})/2)
+
+// hasRoomForGoals reports what hasRoom does, of a question that has a goal for each group of nodes.
+func hasRoomForGoals(r *core.Task, groups [][]uint32) bool {
+	bytes := goalBytes * len(groups)
+	for _, g := range groups {
+		bytes += 2 * int(unsafe.Sizeof(logic.Term{})) * len(g)
+	}
+	return hasBytes(r, bytes)
+}
+
+// hasBytes reports whether there is memory for so many bytes, and whether the task goes on.
+func hasBytes(r *core.Task, bytes int) bool {
 	a := account.New(r.Budget)
 	a.Begin(r.Whole)
-	err := a.Reserve(bytesOf(r.Groups, q))
+	err := a.Reserve(bytes)
 	if err != nil {
 		r.Note("a question is not asked: %v", err)
 	}
