@@ -77,7 +77,7 @@ func TestOperationsAskTheirContext(t *testing.T) {
 		}},
 		{"accepting cycle", "hard", 21, func(ctx context.Context, a *automata.Automaton) { automata.HasAcceptingCycle(ctx, a) }},
 		{"terminal states", "hard", 21, func(ctx context.Context, a *automata.Automaton) { automata.TerminalStates(ctx, a) }},
-		{"unambiguous", "ambiguous", 69, func(ctx context.Context, a *automata.Automaton) { automata.Unambiguous(ctx, a) }},
+		{"unambiguous", "ambiguous", 36, func(ctx context.Context, a *automata.Automaton) { automata.Unambiguous(ctx, a) }},
 		{"claims", "wide", 1, func(ctx context.Context, a *automata.Automaton) { automata.DetectClaims(ctx, a) }},
 		{"deterministic", "wide", 1, func(ctx context.Context, a *automata.Automaton) { automata.IsDeterministic(ctx, a) }},
 		{"product", "medium", 2, func(ctx context.Context, a *automata.Automaton) { automata.Product(ctx, a, a) }},

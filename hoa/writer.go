@@ -58,7 +58,7 @@ func Write(ctx context.Context, w io.Writer, a *automata.Automaton, options Opti
 	}
 	t.onStates = !options.MarksOnEdges && t.hasStateMarks()
 	colored := t.isColored()
-	claimed := claimedWords(t.work.Account, a)
+	claimed := claimedWords(ctx, t.work.Account, a)
 	if t.work.Asked(0); t.work.End != nil {
 		return t.work.End // nothing is written
 	}
@@ -171,9 +171,9 @@ var claimOrder = []string{"complete", "deterministic", "semi-deterministic", "un
 
 // claimedWords returns the claims that a reader can't refute: those that are found
 // true of the automaton, and that it is stutter-invariant. Finding out has bounds of its own.
-func claimedWords(work *account.Account, a *automata.Automaton) (words []string) {
+func claimedWords(ctx context.Context, work *account.Account, a *automata.Automaton) (words []string) {
 	holds := map[string]bool{"stutter-invariant": a.Kind == automata.Plain}
-	t := &structure{a: a}
+	t := &structure{ctx: ctx, a: a}
 	for _, m := range measures {
 		if a.Claims&claims.Get()[m.property] != 0 && work.Look() == nil {
 			holds[m.property], _ = m.holds(t)
