@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"io"
+	"math"
 	"runtime"
 	"strings"
 	"testing"
@@ -173,7 +174,7 @@ func TestArgumentsHaveTheLimitsOfReading(t *testing.T) {
 func TestOnePartEndsAlone(t *testing.T) {
 	r := &budgetReader{ctx: t.Context(), r: strings.NewReader(""), budget: petri.Budget{MemoryBytes: account.InUse() + 1<<30}, limit: time.Hour}
 	large, small := OnePart(r), OnePart(r)
-	if err := large(1 << 31); !errors.As(err, new(*petri.MemoryError)) {
+	if err := large(math.MaxInt32); !errors.As(err, new(*petri.MemoryError)) {
 		t.Errorf("too large a part: %v", err)
 	}
 	if err := small(2 * madeLook); err != nil {
