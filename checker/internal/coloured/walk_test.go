@@ -78,7 +78,7 @@ func TestWalksChargeWhatTheyLookAt(t *testing.T) {
 
 // TestRunsAskForMemory: where there is no room for a run, it ends.
 func TestRunsAskForMemory(t *testing.T) {
-	ctx, stop := account.Within(t.Context(), account.Budget{MemoryBytes: account.InUse() / 2})
+	ctx, stop := account.Within(t.Context(), account.Budget{MemoryBytes: 1})
 	defer stop(nil)
 	p := newPace(ctx)
 	if p.keeps(symmetric.Firing{Binding: make([]int64, 1<<17)}) && p.keeps(symmetric.Firing{}) {
