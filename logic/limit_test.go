@@ -244,3 +244,20 @@ func TestListsOfNodesAskBeforeTheyGrow(t *testing.T) {
 		t.Errorf("%d bytes for the same name again and again, %v", bytes, err)
 	}
 }
+
+// TestComparisonsAskAlike: a comparison asks for as much memory whatever its operator.
+func TestComparisonsAskAlike(t *testing.T) {
+	asked := func(operator string) (bytes int) {
+		limit := func(n int) error { bytes += n; return nil }
+		if _, err := (logic.PredicateParser{Vocabulary: rangeNodes{logictest.Names}, Limit: limit}).Parse("p0 + p1 " + operator + " 5"); err != nil {
+			t.Fatal(err)
+		}
+		return bytes
+	}
+	want := asked("<=")
+	for _, operator := range []string{"==", "!="} {
+		if got := asked(operator); got != want {
+			t.Errorf("%s asks for %d bytes, <= for %d", operator, got, want)
+		}
+	}
+}

@@ -299,7 +299,7 @@ func (r *resolver) difference(c *comparison, left, right value) (*Predicate, err
 	}
 	switch c.Operator {
 	case "==":
-		return compare(left, Equal)
+		return r.compare(left, Equal)
 	case "!=":
 		p, err := r.compare(left, Equal)
 		if err != nil {

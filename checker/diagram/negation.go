@@ -7,7 +7,7 @@ import (
 )
 
 // negation returns a formula that holds where f does not, as a disjunction or an existential operator where there
-// is one. Each formula has one negation, and is that of its negation. The negation of AU has one operand twice: where it
+// is one. Each formula has one negation, and is that of its negation, unless it is a negation itself. The negation of AU has one operand twice: where it
 // was copied each time, negations would be exponential in the depth of f. As it is, they are linear in its size.
 func (e *evaluation) negation(f *ctl.Formula) *ctl.Formula {
 	if n, ok := e.negations[f]; ok {

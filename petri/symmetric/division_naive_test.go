@@ -310,7 +310,7 @@ func TestDivisionsWithinLimits(t *testing.T) {
 		}
 		return u.divisions.places[0][0].count, nil
 	})
-	ctx, stop := account.Within(t.Context(), account.Budget{MemoryBytes: account.InUse() / 2})
+	ctx, stop := account.Within(t.Context(), account.Budget{MemoryBytes: 1})
 	defer stop(nil)
 	reserved := 0
 	d := divide(net, func(int) bool { return true }, func(bytes int) bool { reserved += bytes; return reserved < 4*mostDivided })

@@ -3,7 +3,6 @@ package comparing
 import (
 	"errors"
 	"flag"
-	"fmt"
 	"testing"
 	"time"
 
@@ -11,34 +10,9 @@ import (
 
 	"pnmc/automata"
 	"pnmc/internal/account"
+	"pnmc/internal/automatatest"
 	"pnmc/petri"
 )
-
-// changing returns a testing automaton of so many propositions, each of whose changes leads to another
-// state.
-func changing(t *testing.T, propositions int, kind automata.Kind) *automata.Automaton {
-	t.Helper()
-	acceptance := automata.GeneralizedBuchi(0)
-	if kind == automata.TA {
-		acceptance = automata.GeneralizedBuchi(1)
-	}
-	names := make([]string, propositions)
-	for i := range names {
-		names[i] = fmt.Sprintf("p%d", i)
-	}
-	b := automata.NewBuilder(names, acceptance)
-	b.Kind = kind
-	b.AddStates(2)
-	b.AddInitial(0)
-	for s := range automata.State(2) {
-		b.AddEdge(s, automata.Label{automata.NewCube(propositions)}, automata.NewMarks(acceptance.Sets), 1)
-	}
-	a, err := b.Build()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a
-}
 
 // command returns the context of a command with these flags.
 func command(t *testing.T, timeout time.Duration) *cli.Context {
@@ -54,14 +28,14 @@ func command(t *testing.T, timeout time.Duration) *cli.Context {
 func TestPlainWithinLimits(t *testing.T) {
 	var full *account.MemoryError
 	for _, kind := range []automata.Kind{automata.TGTA, automata.TA} {
-		a := changing(t, 8, kind)
+		a := automatatest.Changing(t, 8, kind)
 		for name, test := range map[string]struct {
 			timeout time.Duration
 			budget  petri.Budget
 			want    func(error) bool
 		}{
 			"time":   {1, petri.Budget{}, func(err error) bool { return err != nil && err.Error() == "time limit of 1ns reached" }},
-			"memory": {0, petri.Budget{MemoryBytes: account.InUse() / 2}, func(err error) bool { return errors.As(err, &full) }},
+			"memory": {0, petri.Budget{MemoryBytes: 1}, func(err error) bool { return errors.As(err, &full) }},
 			"none":   {0, petri.Budget{}, func(err error) bool { return err == nil }},
 		} {
 			r := &streams{c: command(t, test.timeout), budget: test.budget}
@@ -72,7 +46,7 @@ func TestPlainWithinLimits(t *testing.T) {
 		}
 	}
 	r := &streams{c: command(t, 0)}
-	if _, limited, err := r.plain(changing(t, 17, automata.TGTA)); !limited || !errors.Is(err, automata.ErrTooManyChanges) {
+	if _, limited, err := r.plain(automatatest.Changing(t, 17, automata.TGTA)); !limited || !errors.Is(err, automata.ErrTooManyChanges) {
 		t.Errorf("many propositions: %v, limited %t", err, limited)
 	}
 }
