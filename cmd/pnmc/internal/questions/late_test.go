@@ -51,6 +51,40 @@ func TestRestAfterTheWholeTime(t *testing.T) {
 	}
 }
 
+// TestPropertiesThatAreNotBegun: a named approach tells why a property was not begun, unless time is over
+// for all that follow or the user interrupted, which is told once.
+func TestPropertiesThatAreNotBegun(t *testing.T) {
+	full, over, interrupted := errors.New("the formula is too large"), errors.New("time is over"), errors.New("interrupted")
+	for _, test := range []struct {
+		reason, whole, all error
+		want               string
+	}{
+		{full, nil, nil, "pnmc: q: unknown: the formula is too large\n"},
+		{full, over, nil, "pnmc: q: unknown: the formula is too large\n"},
+		{over, over, nil, ""},
+		{interrupted, interrupted, interrupted, ""},
+	} {
+		whole, end := context.WithCancelCause(t.Context())
+		end(test.whole)
+		if test.whole == nil {
+			whole = t.Context()
+		}
+		all, cancel := context.WithCancelCause(t.Context())
+		if test.all != nil {
+			cancel(test.all)
+		}
+		var stderr bytes.Buffer
+		s := &session{whole: whole, c: cli.NewContext(&cli.App{}, nil, nil), Messenger: progress.To(&stderr)}
+		s.c.Context = all
+		r, err := s.checkProperty(t.Context(), &property{name: "q", unknown: test.reason})
+		if err != nil || r.Reason != test.reason.Error() || !s.unknown || stderr.String() != test.want {
+			t.Errorf("%v, %v: %q, want %q; %+v, %v", test.reason, test.whole, &stderr, test.want, r, err)
+		}
+		cancel(nil)
+		end(nil)
+	}
+}
+
 // TestLatePropertiesAreNotLookedAt: those of all kinds of files have a line, without a look
 // at what they ask, and are counted.
 func TestLatePropertiesAreNotLookedAt(t *testing.T) {

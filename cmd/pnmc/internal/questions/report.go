@@ -41,11 +41,13 @@ func (s *session) notUsable(name string, reason error) told.Report {
 	return told.Report{Name: name, Verdict: properties.Unknown.String(), Reason: reason.Error(), PeakRSSBytes: process.Peak()}
 }
 
-// notBegun returns the report on a property whose check an interruption forestalled, or the end
-// of the whole time.
+// notBegun returns the report on a property whose check an interruption forestalled, the end of the
+// whole time, or a limit that its text met before. The last is told at once.
 func (s *session) notBegun(name string, reason error) told.Report {
 	s.unknown = true
-	s.tooLate(reason)
+	if !s.tooLate(reason) && reason != s.late() {
+		s.Say("%s: unknown: %v", name, reason)
+	}
 	return s.notUsable(name, reason)
 }
 
