@@ -63,6 +63,9 @@ func askImplied(r *core.Task, q *ledger.Question, initial petri.Marking) {
 		}
 		askWithoutNext(r, q, holds, initial)
 		l := onRuns(r.Implied, implied, q.CTL, holds)
+		if l == nil {
+			return
+		}
 		switch l.TruthAt(r.Whole, r.Net, initial) {
 		case runs.Yes:
 			continue
@@ -105,7 +108,8 @@ func sizeOf(f *ctl.Formula) int {
 	return size
 }
 
-// onRuns returns what f, or if holds is false, its negation implies of all runs.
+// onRuns returns what f, or if holds is false, its negation implies of all runs, or nil if there is no
+// room for it.
 func onRuns(r *core.Task, implied branching.Consequences, f *ctl.Formula, holds bool) *runs.Question {
 	asked := inquiry.Linear{Formulas: ltl.NewFormulas()}
 	atom := func(p *logic.Predicate) *ltl.Formula {

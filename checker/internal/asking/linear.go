@@ -9,6 +9,7 @@ import (
 	"pnmc/checker/internal/ledger"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/runs"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
@@ -23,7 +24,9 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 	var l *runs.Question
 	switch asked := asked.(type) {
 	case inquiry.Linear:
-		l = linearOf(r, asked)
+		if l = linearOf(r, asked); l == nil {
+			return
+		}
 	case inquiry.Automaton:
 		l = automatonOf(ctx, r, asked)
 	}
@@ -49,10 +52,14 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 }
 
 // askLinearInitially answers a formula that the initial marking decides as it is. If it does not, it
-// returns the question, which is not put.
+// returns the question, which is not put, or nil if there is no room for it.
 func askLinearInitially(ctx context.Context, r *core.Task, number int, asked inquiry.Linear, initial petri.Marking) (q *ledger.Question, answered bool) {
-	q = &ledger.Question{Number: number, LTL: linearOf(r, asked)}
-	value := q.LTL.TruthAt(ctx, r.Net, initial)
+	l := linearOf(r, asked)
+	if l == nil {
+		return nil, false
+	}
+	q = &ledger.Question{Number: number, LTL: l}
+	value := l.TruthAt(ctx, r.Net, initial)
 	if value == runs.Unknown {
 		return q, false
 	}
@@ -71,11 +78,33 @@ func alwaysBoolean(f *ltl.Formula) bool {
 // ∨ F r), for example, p ∧ q becomes a proposition a, and r a proposition b: the rewriter sees G
 // (¬a ∨ F b). If the predicate of a part simplifies to true or false, that constant takes the
 // part's place, and the rewriter continues with it.
+//
+// It returns nil once the task's own context has ended, or there is no memory for what the formula
+// becomes, which can be far more than its text: F[0:1000] has each of its operands a thousand times.
 func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
+	ctx, stop := account.Within(r.Whole, r.Budget)
+	defer stop(nil)
+	l, err := linearWithin(ctx, r, asked)
+	if err != nil {
+		r.Note("a question is not asked: %v", err)
+		return nil
+	}
+	return l
+}
+
+// What is charged for a formula that is made anew, and for each of its operands, in bytes.
+const (
+	formulaWork = 256
+	operandWork = 64
+)
+
+// linearWithin does what linearOf says, and returns the reason if ctx ends before.
+func linearWithin(ctx context.Context, r *core.Task, asked inquiry.Linear) (*runs.Question, error) {
+	work := account.Of(ctx)
 	l := &runs.Question{Formulas: ltl.NewFormulas()}
 	s := l.Formulas
 	known := make(map[*ltl.Formula]*ltl.Formula)
-	var convert func(f *ltl.Formula) *ltl.Formula
+	var convert func(f *ltl.Formula) (*ltl.Formula, error)
 	proposition := func(f *ltl.Formula) *ltl.Formula {
 		switch p := predicate(r, runs.StatePredicate(f, asked.Predicates)); p.Operator {
 		case logic.True:
@@ -87,9 +116,12 @@ func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 			return s.Atom(strconv.Itoa(len(l.Predicates)))
 		}
 	}
-	convert = func(f *ltl.Formula) *ltl.Formula {
+	convert = func(f *ltl.Formula) (*ltl.Formula, error) {
 		if g := known[f]; g != nil {
-			return g
+			return g, nil
+		}
+		if err := work.Charge(formulaWork + operandWork*len(f.Operands())); err != nil {
+			return nil, err
 		}
 		var g *ltl.Formula
 		if c := f.Operator(); f.Has(ltl.Boolean) && c != logic.Not && c != logic.True && c != logic.False {
@@ -97,15 +129,26 @@ func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 		} else {
 			operands := make([]*ltl.Formula, len(f.Operands()))
 			for i, o := range f.Operands() {
-				operands[i] = convert(o)
+				var err error
+				if operands[i], err = convert(o); err != nil {
+					return nil, err
+				}
 			}
 			g = s.Make(c, operands)
 		}
 		known[f] = g
-		return g
+		return g, nil
+	}
+	f, err := convert(asked.Formula)
+	if err != nil {
+		return nil, err
 	}
 	rewriter := rewrite.New(s)
-	l.Formula = rewriter.Simplify(rewriter.NegationNormal(convert(asked.Formula), false))
+	rewriter.Watch(ctx)
+	l.Formula = rewriter.Simplify(rewriter.NegationNormal(f, false))
 	l.Negated = rewriter.NegationNormal(l.Formula, true)
-	return l
+	if err := account.Reason(ctx); err != nil {
+		return nil, err // they need not be in normal form
+	}
+	return l, nil
 }

@@ -80,8 +80,12 @@ func undecided(ctx context.Context, r *core.Task, numbers []int, questions []inq
 			return append(left, numbers[i:]...)
 		}
 		if l, ok := questions[number].(inquiry.Linear); ok {
-			if q, answered := askLinearInitially(ctx, r, number, l, initial); !answered {
-				open, left = append(open, q), append(left, number)
+			q, answered := askLinearInitially(ctx, r, number, l, initial)
+			if q != nil && !answered {
+				open = append(open, q)
+			}
+			if !answered {
+				left = append(left, number)
 			}
 			continue
 		}

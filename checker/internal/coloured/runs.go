@@ -14,8 +14,6 @@ import (
 	"pnmc/checker/internal/turns"
 	"pnmc/internal/account"
 	"pnmc/logic"
-	"pnmc/logic/ltl"
-	"pnmc/logic/ltl/rewrite"
 	"pnmc/petri/symmetric"
 	"pnmc/petri/symmetric/replay"
 )
@@ -37,12 +35,11 @@ import (
 // predicates evaluated anew. An answer needs the same result both times.
 type runner struct {
 	present
-	random    *rand.Rand
-	run       []symmetric.Firing
-	evidence  runs.Evidence
-	order     []int
-	negations map[*ledger.Question]*ltl.Formula // of formulas of linear time, in normal form
-	limits    *account.Account
+	random   *rand.Rand
+	run      []symmetric.Firing
+	evidence runs.Evidence
+	order    []int
+	limits   *account.Account
 }
 
 // Bounds of a run: its steps before it turns back, its steps to come back, and how often it tries to.
@@ -66,10 +63,9 @@ func needsRuns(q *ledger.Question) bool {
 // TryRuns makes runs until ctx ends or no question is left that they may decide.
 func (c *Folded) TryRuns(ctx context.Context) {
 	r := &runner{
-		present:   present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
-		random:    rand.New(rand.NewPCG(c.Shared.Seed, 11)),
-		negations: make(map[*ledger.Question]*ltl.Formula),
-		limits:    account.Of(ctx),
+		present: present{Folded: c, enabled: make([]runs.Truth, len(c.source.Transitions))},
+		random:  rand.New(rand.NewPCG(c.Shared.Seed, 11)),
+		limits:  account.Of(ctx),
 	}
 	for i := range c.source.Transitions {
 		r.order = append(r.order, i)
@@ -252,7 +248,7 @@ func (r *runner) shownBy(ctx context.Context, e *runs.Evidence, q *ledger.Questi
 			return runs.No
 		}
 	case q.LTL != nil:
-		if e.Surely(q.LTL, r.negated(q)) {
+		if e.Surely(q.LTL, q.LTL.Negated) {
 			return runs.No
 		}
 	case e.Proves(q.CTL, false):
@@ -261,14 +257,6 @@ func (r *runner) shownBy(ctx context.Context, e *runs.Evidence, q *ledger.Questi
 		return runs.No
 	}
 	return runs.Unknown
-}
-
-// negated returns the negation of a question's formula in negation normal form, made once.
-func (r *runner) negated(q *ledger.Question) *ltl.Formula {
-	if r.negations[q] == nil {
-		r.negations[q] = rewrite.New(q.LTL.Formulas).NegationNormal(q.LTL.Formula, true)
-	}
-	return r.negations[q]
 }
 
 // replay fires the run again, by the definition of firing, and returns its evidence. It evaluates the

@@ -1,6 +1,7 @@
 package coloured
 
 import (
+	"context"
 	"strconv"
 
 	"pnmc/automata"
@@ -10,6 +11,7 @@ import (
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/internal/runs"
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
@@ -41,7 +43,9 @@ type sufficient struct {
 // negation are monotonic. So each proposition of l is replaced by one that suffices for it, and
 // each negated proposition by one that suffices for the negation. A run with a false end is let
 // pass.
-func (s *sufficient) linear(l *runs.Question) *runs.Question {
+//
+// It returns nil if ctx ends before the formula is translated.
+func (s *sufficient) linear(ctx context.Context, l *runs.Question) *runs.Question {
 	if l.Formula == nil {
 		return s.automaton(l)
 	}
@@ -79,11 +83,15 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 		}
 		return atom("surely: "+name, s.under(p, false))
 	}
+	work := account.Of(ctx)
 	done := make(map[*ltl.Formula]*ltl.Formula)
 	var translate func(f *ltl.Formula) *ltl.Formula
 	translate = func(f *ltl.Formula) *ltl.Formula {
 		if g, known := done[f]; known {
 			return g
+		}
+		if work.Charge(formulaWork+operandWork*len(f.Operands())) != nil {
+			return to.Formulas.True() // ctx has ended, and the result is not used
 		}
 		var g *ltl.Formula
 		switch f.Operator() {
@@ -106,9 +114,19 @@ func (s *sufficient) linear(l *runs.Question) *runs.Question {
 		to.Formula = to.Formulas.Or(to.Formula, to.Formulas.Finally(atom("false end", s.falseEnd)))
 	}
 	rewriter := rewrite.New(to.Formulas)
+	rewriter.Watch(ctx)
 	to.Formula = rewriter.Simplify(rewriter.NegationNormal(to.Formula, false))
+	if account.Reason(ctx) != nil {
+		return nil
+	}
 	return to
 }
+
+// What is charged for a formula that is translated, and for each of its operands, in bytes.
+const (
+	formulaWork = 256
+	operandWork = 64
+)
 
 // automaton does what linear does, for a question that has only an automaton of its negation. The
 // automaton that it returns accepts all that l's accepts on the coloured net: if it accepts no run
@@ -238,12 +256,14 @@ func (c *Folded) askStoppable(nets *skeleton) {
 	if !c.Shared.Uses(inquiry.Skeleton | inquiry.QueryReduction) {
 		return
 	}
+	ctx, stop := account.Within(c.Whole, c.Budget)
+	defer stop(nil)
 	initial := net.Initial()
 	for _, q := range c.Ledger.OpenQuestions() {
 		switch {
 		case !needsRuns(q):
 		case q.LTL != nil:
-			l := s.linear(q.LTL)
+			l := s.linear(ctx, q.LTL)
 			if l == nil {
 				continue
 			}

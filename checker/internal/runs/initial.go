@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"pnmc/checker/witness"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl/rewrite"
@@ -39,10 +40,17 @@ func (l *Question) TruthAt(ctx context.Context, net *petri.Net, initial petri.Ma
 		e.see(net, initial, p)
 	}
 	rewriter := rewrite.New(l.Formulas)
+	rewriter.Watch(ctx)
+	normal, negated := rewriter.NegationNormal(l.Formula, false), l.Negated
+	if negated == nil {
+		negated = rewriter.NegationNormal(l.Formula, true)
+	}
 	switch {
-	case e.Surely(l, rewriter.NegationNormal(l.Formula, false)):
+	case account.Reason(ctx) != nil: // they need not be in normal form
+		return Unknown
+	case e.Surely(l, normal):
 		return Yes
-	case e.Surely(l, rewriter.NegationNormal(l.Formula, true)):
+	case e.Surely(l, negated):
 		return No
 	}
 	return Unknown
