@@ -2,8 +2,10 @@ package core
 
 import (
 	"context"
+	"errors"
 	"math/big"
 
+	"pnmc/internal/account"
 	"pnmc/petri"
 	"pnmc/petri/automorphism"
 )
@@ -20,12 +22,18 @@ const (
 )
 
 // Folded returns the state graph that begin begins of a net, where markings stand for all their images by permutations of
-// components that keep the goals; and these components. It returns nil if they are not worth it.
-func Folded(ctx context.Context, net *petri.Net, goals []automorphism.Goal, begin func() *petri.Kripke) (*petri.Kripke, *petri.Components, error) {
+// components that keep the goals; and these components. It returns nil if they are not worth it, or there is no memory
+// within the budget to find them.
+func Folded(ctx context.Context, b petri.Budget, net *petri.Net, goals []automorphism.Goal, begin func() *petri.Kripke) (*petri.Kripke, *petri.Components, error) {
 	if !net.Plain() {
 		return nil, nil, nil
 	}
-	alike, err := automorphism.Components(ctx, net, goals, componentsWork)
+	within, stop := account.Within(ctx, b)
+	alike, err := automorphism.Components(within, net, goals, componentsWork)
+	stop(nil)
+	if errors.As(err, new(*petri.MemoryError)) {
+		return nil, nil, nil // engines that need less may do with what is left
+	}
 	if err != nil || alike == nil || alike.Symmetries().Cmp(big.NewInt(fewestSymmetries)) < 0 {
 		return nil, nil, err
 	}

@@ -80,7 +80,7 @@ func (c *attempt) foldFor(ctx context.Context, r *core.Task, questions []*ledger
 			goals = append(goals, automorphism.Goal{Predicate: rephrase.Renamed(rephrase.OverPlaces(r.Net, p), c.reduction.PlaceOf)})
 		}
 	}
-	k, alike, err := core.Folded(ctx, c.net, goals, func() *petri.Kripke { return petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget) })
+	k, alike, err := core.Folded(ctx, r.Budget, c.net, goals, func() *petri.Kripke { return petri.NewKripkeWithin(r.Whole, c.net, c.facts, r.Budget) })
 	if err != nil || k == nil {
 		return false
 	}

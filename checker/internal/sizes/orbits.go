@@ -19,7 +19,7 @@ func Orbits(ctx context.Context, r *core.Task) error {
 	if !r.Shared.Uses(inquiry.Symmetries) || len(r.Sizes.LeftOut()) > 0 {
 		return nil
 	}
-	k, alike, err := core.Folded(ctx, r.Net, nil, func() *petri.Kripke {
+	k, alike, err := core.Folded(ctx, r.Budget, r.Net, nil, func() *petri.Kripke {
 		return petri.NewKripkeWithin(ctx, r.Net, r.FactsForMarkings(ctx, core.FactsWork), r.Budget)
 	})
 	if k == nil {

@@ -37,7 +37,7 @@ func orbitsOn(ctx context.Context, r *core.Task, g *core.Graph, questions []*led
 	for _, q := range questions {
 		translate(g, r.Net, q.CTL).EachPredicate(func(p *logic.Predicate) { goals = append(goals, automorphism.Goal{Predicate: p}) })
 	}
-	k, alike, err := core.Folded(ctx, g.Net, goals, func() *petri.Kripke {
+	k, alike, err := core.Folded(ctx, r.Budget, g.Net, goals, func() *petri.Kripke {
 		return petri.NewKripkeWithin(r.Whole, g.Net, g.Kripke.Facts(), r.Budget)
 	})
 	if k == nil {
