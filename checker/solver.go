@@ -290,7 +290,9 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	r.Ledger.Net, r.Ledger.Always = r.Net, r.Always
 	r.Shared.Turns.Run(ctx, func(ctx context.Context) {
 		defer r.NoteDefect("questions")
-		simplifying, done := r.Clock.Until(ctx, simplifyUntil)
+		within, release := r.Shared.Within(ctx)
+		defer func() { release(context.Cause(within)) }()
+		simplifying, done := r.Clock.Until(within, simplifyUntil)
 		defer done()
 		if asking.Simplifies(r.Family) && r.Shared.Uses(inquiry.QueryReduction) {
 			simplifier := sync.OnceValue(func() core.Simplification { return r.Simplifier(simplifying) })
@@ -307,7 +309,9 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 	if look := firstLookOf(r.Family); look != nil {
 		r.Shared.Turns.Run(ctx, func(ctx context.Context) {
 			defer r.NoteDefect("first look")
-			look(ctx, r)
+			within, release := r.Shared.Within(ctx)
+			defer func() { release(context.Cause(within)) }()
+			look(within, r)
 		})
 		if r.Ledger.Answers.Open(p) == 0 {
 			return false

@@ -57,6 +57,9 @@ func (i *importer) imported(f *Formula) (*Formula, error) {
 				return nil, err
 			}
 		}
+		if err := reading.Limit(i.limit).Charge(operandBytes * len(operands)); err != nil { // those below are made by now
+			return nil, err
+		}
 		g = i.formulas.Make(f.operator, operands)
 	}
 	i.done[f] = g

@@ -1,8 +1,11 @@
 package ltl_test
 
 import (
+	"errors"
+	"runtime"
 	"testing"
 
+	"pnmc/logic"
 	"pnmc/logic/ltl"
 )
 
@@ -30,6 +33,39 @@ func TestSatisfies(t *testing.T) {
 		}
 		if got := word.Satisfies(f); got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// TestSatisfiesWithin: before what is known of a part is kept, the limit is asked, and nothing is made after its error.
+func TestSatisfiesWithin(t *testing.T) {
+	s := ltl.NewFormulas()
+	f := s.Atom("a")
+	const parts, length = 100, 1 << 16
+	for range parts - 1 {
+		f = s.Next(f)
+	}
+	w := ltl.Word{Length: length, Loop: 0, Holds: func(_, position int) bool { return position == parts-1 }}
+	enough := errors.New("enough")
+	for _, most := range []int{0, 1, parts / 2, parts - 1, parts} {
+		asked := 0
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		yes, err := w.SatisfiesWithin(func(bytes int) error {
+			if bytes < length/8 {
+				t.Errorf("%d bytes", bytes)
+			}
+			if asked++; asked > most {
+				return enough
+			}
+			return nil
+		}, f)
+		runtime.ReadMemStats(&after)
+		if whole := most == parts; yes != whole || errors.Is(err, enough) == whole || err != nil && !errors.As(err, new(*logic.LimitError)) {
+			t.Errorf("after %d of %d: %t, %v", most, parts, yes, err)
+		}
+		if made := after.TotalAlloc - before.TotalAlloc; made > uint64(most+8)*length/8+64<<10 {
+			t.Errorf("after %d of %d: %d bytes are made", most, parts, made)
 		}
 	}
 }

@@ -134,6 +134,9 @@ func linearWithin(ctx context.Context, r *core.Task, asked inquiry.Linear) (*run
 					return nil, err
 				}
 			}
+			if err := work.Charge(operandWork * len(operands)); err != nil { // those below are made by now
+				return nil, err
+			}
 			g = s.Make(c, operands)
 		}
 		known[f] = g

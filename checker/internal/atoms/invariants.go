@@ -27,7 +27,9 @@ func Invariants(ctx context.Context, r *core.Task) error {
 // settle decides what the facts settle.
 func settle(ctx context.Context, r *core.Task, facts petri.Facts) error {
 	if r.Whole != nil {
-		ctx = r.Whole // what is left to do is little
+		whole, release := r.Shared.Within(r.Whole) // what is left to do is little
+		defer func() { release(context.Cause(whole)) }()
+		ctx = whole
 	}
 	work := account.Of(ctx)
 	for _, number := range r.Ledger.OpenAtoms() {

@@ -248,13 +248,11 @@ func (r *runner) shownBy(ctx context.Context, e *runs.Evidence, q *ledger.Questi
 			return runs.No
 		}
 	case q.LTL != nil:
-		if e.Surely(q.LTL, q.LTL.Negated) {
+		if refuted, err := e.Surely(account.Of(ctx), q.LTL, q.LTL.Negated); err == nil && refuted {
 			return runs.No
 		}
-	case e.Proves(q.CTL, false):
-		return runs.Yes
-	case e.Proves(q.CTL, true):
-		return runs.No
+	default:
+		return e.TruthOf(account.Of(ctx), q.CTL)
 	}
 	return runs.Unknown
 }

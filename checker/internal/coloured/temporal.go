@@ -104,6 +104,9 @@ func (s *sufficient) linear(ctx context.Context, l *runs.Question) *runs.Questio
 			for i, o := range f.Operands() {
 				operands[i] = translate(o)
 			}
+			if work.Charge(operandWork*len(operands)) != nil { // those below are made by now
+				return to.Formulas.True()
+			}
 			g = to.Formulas.Make(f.Operator(), operands)
 		}
 		done[f] = g

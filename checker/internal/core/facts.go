@@ -92,9 +92,9 @@ func (r *Task) FactsOf(ctx context.Context, net *petri.Net) petri.Facts {
 			return k.facts
 		}
 	}
-	machines := m.machinesOf(ctx, net)
 	ctx, stop := account.Within(ctx, r.Budget)
 	defer stop(nil)
+	machines := m.machinesOf(ctx, net)
 	var flows []petri.Semiflow
 	if net.Arcs() < manyArcs || slices.Contains(machines.Bounds, petri.Unbounded) {
 		flows = invariant.Semiflows(ctx, net, FactsWork)

@@ -54,8 +54,19 @@ func (s *Shared) makeRoom(ctx context.Context, budget petri.Budget) error {
 // budget half way between what engines may fill and the limit of the process. release is to be
 // called with the error of the work. If memory was short, what could be made again is dropped.
 func (s *Shared) reducing(ctx context.Context) (within context.Context, release func(error)) {
-	budget := petri.Budget{MemoryBytes: s.MemoryBytes / 100 * (100 + memoryShare) / 2}
-	inner, stop := account.Within(lanes.Plain(ctx), budget)
+	return s.bounded(ctx, s.MemoryBytes/100*(100+memoryShare)/2)
+}
+
+// Within returns ctx for what has no budget of its own, such as a phase with all that its engine prepares. It ends
+// where WatchMemory would end all work, and whoever asks for memory itself sees that at once. release is to be
+// called with the error of the work. If memory was short, what could be made again is dropped.
+func (s *Shared) Within(ctx context.Context) (within context.Context, release func(error)) {
+	return s.bounded(ctx, s.MemoryBytes)
+}
+
+// bounded returns ctx for work that ends when the process has so many bytes, as Within says.
+func (s *Shared) bounded(ctx context.Context, bytes int64) (within context.Context, release func(error)) {
+	inner, stop := account.Within(lanes.Plain(ctx), petri.Budget{MemoryBytes: bytes})
 	return lanes.Of(ctx, inner), func(err error) {
 		if errors.As(err, new(*petri.MemoryError)) {
 			s.Kept.Drop()

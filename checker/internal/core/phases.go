@@ -141,7 +141,10 @@ func (r *Task) NewProspects() *turns.Prospects {
 func (r *Task) run(ctx context.Context, p Phase) {
 	r.Note("begin: %s", p.Name)
 	defer r.NoteDefect(p.Name)
-	if err := p.Engine(ctx, r); err != nil {
+	var err error
+	within, release := r.Shared.Within(ctx)
+	defer func() { release(err) }()
+	if err = p.Engine(within, r); err != nil {
 		r.Note("end: %s: %v", p.Name, err)
 		return
 	}

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,8 +40,9 @@ func confirm(r *core.Task, c *attempt, x *witness.Counterexample) (inquiry.Witne
 	if err := f.fire(x); err != nil {
 		return inquiry.Witness{}, err
 	}
-	work := account.Of(r.Whole)
-	violates, err := f.word.Violates(work)
+	within, release := r.Shared.Within(r.Whole)
+	defer func() { release(context.Cause(within)) }()
+	violates, err := f.word.Violates(account.Of(within))
 	if err == nil && !violates {
 		err = errors.New("the run satisfies the formula")
 	}

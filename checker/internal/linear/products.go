@@ -301,7 +301,9 @@ func (c *attempt) renew(r *core.Task) {
 		c.kripke.FoldComponents(c.alike)
 		return
 	}
-	c.stubborn = c.sparing && product.LeaveOut(r.Whole, c.kripke, c.property)
+	within, release := r.Shared.Within(r.Whole)
+	c.stubborn = c.sparing && product.LeaveOut(within, c.kripke, c.property)
+	release(context.Cause(within))
 }
 
 // shuffle gives the transitions another order and starts the graph again.

@@ -3,8 +3,10 @@ package runs
 import (
 	"testing"
 
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/logic/ltl"
 )
 
 // TestEvidence has runs of one to three markings, and what they do and do not show
@@ -50,17 +52,42 @@ func TestEvidence(t *testing.T) {
 		{"A p U not p, never", around(0, Yes, Yes), on(ctl.AllUntil, state, ctl.New(logic.Not, state)), No},
 		{"E not p U p, never in a deadlock", ended(No), on(ctl.ExistsUntil, ctl.New(logic.Not, state), state), No},
 	} {
-		got := Unknown
-		switch shown, refuted := c.e.Proves(c.f, false), c.e.Proves(c.f, true); {
-		case shown && refuted:
-			t.Errorf("%s: both", c.what)
-		case shown:
-			got = Yes
-		case refuted:
-			got = No
+		work := new(account.Account)
+		shown, err := c.e.Proves(work, c.f, false)
+		refuted, failed := c.e.Proves(work, c.f, true)
+		if shown && refuted || err != nil || failed != nil {
+			t.Errorf("%s: %t, %t; %v, %v", c.what, shown, refuted, err, failed)
 		}
-		if got != c.want {
+		if got := c.e.TruthOf(work, c.f); got != c.want {
 			t.Errorf("%s: %d, should be %d", c.what, got, c.want)
 		}
+	}
+}
+
+// TestEvidenceEndsWithWork: nothing is sure, and nothing refuted, where time is over before all parts of a formula
+// were looked at.
+func TestEvidenceEndsWithWork(t *testing.T) {
+	const length, parts = 100_000, 100
+	letters := make([]Truth, length)
+	letters[parts] = Yes
+	p := &logic.Predicate{Operator: logic.True}
+	e := &Evidence{Length: length, Loop: -1, Letters: map[*logic.Predicate][]Truth{p: letters}}
+	l := &Question{Formulas: ltl.NewFormulas(), Predicates: []*logic.Predicate{p}}
+	l.Formula = l.Formulas.Atom("p")
+	f := ctl.Of(p)
+	for range parts {
+		l.Formula, f = l.Formulas.Next(l.Formula), ctl.New(ctl.ExistsNext, f)
+	}
+	for _, looks := range []int{0, 1, 20} {
+		if yes, err := e.Surely(account.Of(account.EndsAfter(looks)), l, l.Formula); yes || err == nil {
+			t.Errorf("LTL after %d looks: %t, %v", looks, yes, err)
+		}
+		if truth := e.TruthOf(account.Of(account.EndsAfter(looks)), f); truth != Unknown {
+			t.Errorf("CTL after %d looks: %v", looks, truth)
+		}
+	}
+	work := new(account.Account)
+	if yes, err := e.Surely(work, l, l.Formula); !yes || err != nil || e.TruthOf(work, f) != Yes {
+		t.Errorf("without a limit: %t, %v, %v", yes, err, e.TruthOf(work, f))
 	}
 }

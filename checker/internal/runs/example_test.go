@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"pnmc/checker/internal/runs"
+	"pnmc/internal/account"
 	"pnmc/logic"
 	"pnmc/logic/ltl"
 	"pnmc/logic/ltl/rewrite"
@@ -18,6 +19,12 @@ func ExampleEvidence_Surely() {
 	seen := &runs.Evidence{Length: 3, Loop: -1, Letters: map[*logic.Predicate][]runs.Truth{a: {runs.No, runs.No, runs.Yes}}}
 	always, sometime := s.Globally(s.Atom("a")), s.Finally(s.Atom("a"))
 	never := rewrite.New(s).NegationNormal(always, true)
-	fmt.Println(seen.Surely(question, sometime), seen.Surely(question, always), seen.Surely(question, never))
-	// Output: true false true
+	for _, f := range []*ltl.Formula{sometime, always, never} {
+		surely, err := seen.Surely(new(account.Account), question, f)
+		fmt.Println(surely, err)
+	}
+	// Output:
+	// true <nil>
+	// false <nil>
+	// true <nil>
 }

@@ -45,26 +45,18 @@ func (l *Question) TruthAt(ctx context.Context, net *petri.Net, initial petri.Ma
 	if negated == nil {
 		negated = rewriter.NegationNormal(l.Formula, true)
 	}
-	switch {
-	case account.Reason(ctx) != nil: // they need not be in normal form
+	if account.Reason(ctx) != nil { // they need not be in normal form
 		return Unknown
-	case e.Surely(l, normal):
-		return Yes
-	case e.Surely(l, negated):
-		return No
 	}
-	return Unknown
+	work := account.Of(ctx)
+	return decided(
+		func() (bool, error) { return e.Surely(work, l, normal) },
+		func() (bool, error) { return e.Surely(work, l, negated) })
 }
 
 // BranchingAt returns that of a formula of CTL, for which a deadlock ends the run.
 func BranchingAt(net *petri.Net, f *ctl.Formula, initial petri.Marking) Truth {
 	e := initialEvidence(net, initial)
 	f.EachPredicate(func(p *logic.Predicate) { e.see(net, initial, p) })
-	switch {
-	case e.Proves(f, false):
-		return Yes
-	case e.Proves(f, true):
-		return No
-	}
-	return Unknown
+	return e.TruthOf(new(account.Account), f) // of one marking
 }

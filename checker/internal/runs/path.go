@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -99,7 +100,7 @@ func (w *Word) doomed(work *account.Account) (int, error) {
 	case w.Question.Formula == nil:
 		return w.acceptedAnyhow(work)
 	}
-	if err := work.Charge(len(w.Letters) * int(min(w.Question.Formula.Length(), longestAsked))); err != nil {
+	if err := work.Charge(len(w.Letters) * len(w.Question.Predicates)); err != nil {
 		return 0, err
 	}
 	letters := make(map[*logic.Predicate][]Truth)
@@ -112,21 +113,24 @@ func (w *Word) doomed(work *account.Account) (int, error) {
 		}
 		letters[p] = truths
 	}
-	surely := func(length int) bool {
+	surely := func(length int) (bool, error) {
 		e := &Evidence{Length: length, Loop: -1, Letters: make(map[*logic.Predicate][]Truth)}
 		for p, all := range letters {
 			e.Letters[p] = all[:length]
 		}
-		return e.Surely(w.Question, w.Question.Negated)
+		return e.Surely(work, w.Question, w.Question.Negated)
 	}
-	if !surely(len(w.Letters)) {
-		return 0, nil
+	if all, err := surely(len(w.Letters)); err != nil || !all {
+		return 0, err
 	}
-	return 1 + sort.Search(len(w.Letters)-1, func(i int) bool { return surely(i + 1) }), nil
+	var ended error
+	length := 1 + sort.Search(len(w.Letters)-1, func(i int) bool {
+		enough, err := surely(i + 1)
+		ended = cmp.Or(ended, err)
+		return enough || err != nil
+	})
+	return length, ended
 }
-
-// longestAsked bounds what the length of a formula counts as, whose parts are shared.
-const longestAsked = 1 << 16
 
 // acceptedAnyhow returns the length of the shortest beginning that leads the automaton to a state
 // from where it is known to accept every word, or 0 if none does.

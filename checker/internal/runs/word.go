@@ -40,7 +40,8 @@ func (w *Word) Violates(work *account.Account) (bool, error) {
 		letters := ltl.Word{Length: len(w.Letters), Loop: w.Loop, Holds: func(proposition, position int) bool {
 			return w.Letters[position][proposition]
 		}}
-		return !letters.Satisfies(f), nil
+		satisfies, err := letters.SatisfiesWithin(work.Charge, f)
+		return err == nil && !satisfies, err
 	}
 	return w.Question.accepts(work.Context(), w.Letters, w.Loop)
 }

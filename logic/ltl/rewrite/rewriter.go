@@ -111,6 +111,9 @@ func (w *Rewriter) Simplify(f *ltl.Formula) *ltl.Formula {
 		for i, o := range f.Operands() {
 			operands[i] = w.Simplify(o)
 		}
+		if w.isOverAt(f) { // those below are made by now
+			return f
+		}
 		if g = w.formulas.Make(f.Operator(), operands); g == f {
 			g = w.step(f)
 		}
@@ -211,6 +214,12 @@ func (w *Rewriter) pushNegation(f *ltl.Formula, negated bool) *ltl.Formula {
 	operands := make([]*ltl.Formula, len(f.Operands()))
 	for i, o := range f.Operands() {
 		operands[i] = w.NegationNormal(o, negated)
+	}
+	if w.isOverAt(f) { // those below are made by now
+		if negated {
+			return s.Not(f)
+		}
+		return f
 	}
 	c := f.Operator()
 	if negated {
