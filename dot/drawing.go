@@ -41,7 +41,15 @@ func writeTesting(work *account.Account, w io.Writer, a *automata.Automaton, sty
 			return &DrawingError{true, fmt.Sprintf("the drawing has more than %d bytes: the automaton can be written as HOA", graphSize)}
 		}
 		r := NewReader(bytes.NewReader(d.Bytes()), "")
+		var over error
+		r.LimitBy(func(bytes int) error {
+			over = work.Charge(bytes)
+			return over
+		})
 		read, err := r.Read()
+		if over != nil {
+			return over
+		}
 		if err == nil && r.unsure == nil && sameAutomaton(a, read) {
 			_, err = w.Write(d.Bytes())
 			return err

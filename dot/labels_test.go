@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -13,6 +14,7 @@ import (
 
 	"pnmc/automata"
 	"pnmc/automata/bdd"
+	"pnmc/internal/account"
 )
 
 // TestDrawingsAreWellFormed draws plain automata with any names, and reads the
@@ -139,6 +141,49 @@ func TestSets(t *testing.T) {
 	for _, text := range []string{"{", "}", "0", "{a}", "{0,}", "{1,0}", "{0,0}", "{-1}", "{9999}", "{}{}"} {
 		if sets, err := parseSets(text); err == nil {
 			t.Errorf("%q: %v", text, sets)
+		}
+	}
+}
+
+// TestReadingBackIsCharged: a drawing that is read back costs more than the drawing, and its reading ends with the work.
+func TestReadingBackIsCharged(t *testing.T) {
+	var pairs []string
+	for i := range 7 {
+		pairs = append(pairs, fmt.Sprintf("(p%d | q%d)", i, i))
+	}
+	label := strings.Join(pairs, " & ")
+	text := "digraph G {\n 0 [label=\"\", style=invis, height=0]\n 0 -> 1\n 1 [label=\"init\"]\n 2 [label=\"2\"]\n" +
+		" 1 -> 2 [label=\"" + label + "\\n\"]\n 2 -> 2 [label=\"{p0}\\n{0}\"]\n}\n"
+	a, err := NewReader(strings.NewReader(text), "").Read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, all := new(account.Account), new(account.Account)
+	form, err := spotForm(drawn, a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := testingDrawing{a: form, sets: a.Acceptance.Sets, work: drawn}
+	for range 2 { // without a comment, which does not do here, and with one
+		if err := d.draw(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	if err := writeTesting(all, &out, a, Style{}); err != nil || out.Len() < 100_000 {
+		t.Fatalf("%d bytes, %v", out.Len(), err)
+	}
+	if read := all.Spent() - drawn.Spent(); read < int64(out.Len()) {
+		t.Errorf("%d bytes are read back, for which %d are charged", out.Len(), read)
+	}
+	for looks := 0; ; looks++ {
+		out.Reset()
+		err := writeTesting(account.Of(account.EndsAfter(looks)), &out, a, Style{})
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, context.DeadlineExceeded) || out.Len() > 0 {
+			t.Fatalf("after %d looks: %v, %d bytes are written", looks, err, out.Len())
 		}
 	}
 }
