@@ -90,6 +90,8 @@ type entry struct {
 
 // enter prepares the race of a net.
 func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
+	ctx, stop := account.Within(ctx, o.Process)
+	defer stop(nil)
 	plain, flows, err := netSystem(ctx, net)
 	if err != nil {
 		return nil, err
@@ -98,9 +100,7 @@ func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
 	plain.markUnproven(ctx, net, petri.Facts{Bounds: invariant.Bounds(net, flows), Semiflows: flows})
 	systems := []*System{plain}
 	if o.Encoding != PerPlace && o.Order == nil {
-		within, stop := account.Within(ctx, o.Process)
-		systems = netEncodings(within, net, plain, flows)
-		stop(nil)
+		systems = netEncodings(ctx, net, plain, flows)
 		if o.Heuristic == "" && systems[0].Codes != nil {
 			systems = append(systems, plain)
 		}

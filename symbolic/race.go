@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"pnmc/internal/account"
 	"pnmc/symbolic/order"
 	"slices"
 )
@@ -38,6 +39,8 @@ type race struct {
 	rounds    int
 	beside    bool // a race on another net has turns, too: not even a single runner goes on without
 	fewest    int  // that go on to the end
+	// ordered ends the context of searches for orders, once they have begun.
+	ordered context.CancelCauseFunc
 }
 
 // A runner explores with one order. It runs in its own goroutine, but only
@@ -147,15 +150,20 @@ func (r *race) end() {
 	for _, x := range r.runners {
 		x.drop()
 	}
+	if r.ordered != nil {
+		r.ordered(nil)
+	}
 }
 
 // round gives each runner a turn, and drops some if it is time for that. It reports whether the race is
 // over, with what run returns.
 func (r *race) round(ctx context.Context) (s *StateSpace, over bool, err error) {
 	if r.rounds == 0 {
+		ordering, ordered := account.Within(ctx, r.options.Process)
+		r.ordered = ordered
 		for _, x := range slices.Concat(r.runners, r.late) {
 			if x.orders != nil {
-				x.orders.Watch(ctx)
+				x.orders.Watch(ordering)
 			}
 		}
 	}

@@ -46,7 +46,13 @@ func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 			end = over
 		}
 	}
-	return context.WithDeadline(c.Context, end)
+	ctx, cancel := context.WithDeadline(c.Context, end)
+	budget, err := limits.Budget(c)
+	if err != nil || c.String("max-memory") == "" {
+		return ctx, cancel
+	}
+	within, stop := account.Within(ctx, budget)
+	return within, func() { stop(nil); cancel() }
 }
 
 // AnswerOf returns what a page shows of a property.
