@@ -13,3 +13,6 @@ type Limit = reading.Limit
 
 // LimitError is the error of a Limit.
 type LimitError = reading.LimitError
+
+// TooLargeError is the error of one line of a file of formulas that has a limit of its own.
+type TooLargeError = reading.TooLargeError

@@ -172,6 +172,9 @@ func translateFormula(c *cli.Context, s *ltl.Formulas, f input.Formula, to trans
 	if f.Err != nil {
 		return nil, f.Err
 	}
+	if f.Unknown != nil {
+		return nil, fmt.Errorf("%w: %w", errGaveUp, f.Unknown)
+	}
 	timed, cancel := limits.WithTimeout(c)
 	defer cancel()
 	ctx, cancel := limits.WithinMemory(timed, budget)

@@ -3,6 +3,7 @@ package ltl_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -75,5 +76,58 @@ func TestFormulasLongerThanTheirTextsAskTheLimit(t *testing.T) {
 		if made := parser.Formulas.Len(); formulas.Len() > 2*operands && made > formulas.Len()*3/4 {
 			t.Errorf("%s: %d of %d formulas were made", name, made, formulas.Len())
 		}
+	}
+}
+
+// TestTooLargeLinesEndAlone: a line of a file with no room for what becomes of it is told with its place, nothing
+// of it stays, and the other lines are read as if it were not there.
+func TestTooLargeLinesEndAlone(t *testing.T) {
+	text := "first: F a7\nlarge: G b & F[0:300](" + disjunction(1000) + ")\nF[0:300](" + disjunction(1001) + ")\n# none\nlast: G (a8 | b | F a7)\n"
+	room := func(bytes int) func() logic.Limit {
+		return func() logic.Limit {
+			left := bytes
+			return func(n int) error {
+				if left -= n; left < 0 {
+					return errors.New("no room")
+				}
+				return nil
+			}
+		}
+	}
+	never := func(int) error { return nil }
+	s, want := ltl.NewFormulas(), ltl.NewFormulas()
+	found, err := ltl.Read(strings.NewReader(text), "f.ltl", ltl.Parser{Formulas: s, Limit: never, LineLimit: room(2 << 20)})
+	var told []string
+	for _, one := range err.(interface{ Unwrap() []error }).Unwrap() {
+		var large *logic.TooLargeError
+		if !errors.As(one, &large) {
+			t.Fatal(one)
+		}
+		told = append(told, fmt.Sprintf("%s, %.10s", large, large.Formula))
+	}
+	if got := strings.Join(told, "; "); got != "f.ltl:2: no room, large; f.ltl:3: no room, F[0:300](a" {
+		t.Errorf("told %q", got)
+	}
+	if len(found) != 2 || found[0].Name != "first" || found[1].Name != "last" || found[1].Line != 5 {
+		t.Fatalf("%+v", found)
+	}
+	for _, f := range found {
+		g, err := ltl.Parse(f.Text, want)
+		if err != nil || g.Number() != f.Formula.Number() || want.Text(g, ltl.SpotSyntax) != s.Text(f.Formula, ltl.SpotSyntax) {
+			t.Errorf("%s is formula %d, expected %d; %v", f.Name, f.Formula.Number(), g.Number(), err)
+		}
+	}
+	if s.Len() != want.Len() || !slices.Equal(s.Propositions(), want.Propositions()) {
+		t.Errorf("%d formulas over %d propositions stay, expected %d over %d", s.Len(), len(s.Propositions()), want.Len(), len(want.Propositions()))
+	}
+	over := errors.New("over")
+	found, err = ltl.Read(strings.NewReader(text), "f.ltl", ltl.Parser{Formulas: s, LineLimit: room(2 << 20), Limit: func(n int) error {
+		if n == 0 {
+			return over // the whole file ends with the line
+		}
+		return nil
+	}})
+	if errors.As(err, new(*logic.TooLargeError)) || !errors.As(err, new(*logic.LimitError)) || len(found) != 1 {
+		t.Errorf("%d formulas, %v", len(found), err)
 	}
 }

@@ -44,6 +44,9 @@ type Parser struct {
 	Constant func(text string)
 	// Limit is that of reading formulas.
 	Limit logic.Limit
+	// LineLimit, if set, makes the limit of each line of a file. A line where that is reached ends
+	// alone, unless Limit is reached too.
+	LineLimit func() logic.Limit
 }
 
 // Parse reads a formula in Spot's syntax; see Parser.Parse.

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/alecthomas/participle/v2/lexer"
@@ -17,6 +18,20 @@ func (e *LimitError) Error() string { return e.Err.Error() }
 
 // Unwrap returns the error of the Limit.
 func (e *LimitError) Unwrap() error { return e.Err }
+
+// TooLargeError is that of a line of a file of formulas for which its limit has no room. Formula is its name,
+// or else its text.
+type TooLargeError struct {
+	File    string
+	Line    int // from 1
+	Formula string
+	Err     *LimitError
+}
+
+func (e *TooLargeError) Error() string { return fmt.Sprintf("%s:%d: %v", e.File, e.Line, e.Err) }
+
+// Unwrap returns the error of the limit.
+func (e *TooLargeError) Unwrap() error { return e.Err }
 
 // Charge asks the limit.
 func (l Limit) Charge(bytes int) error {

@@ -46,7 +46,8 @@ func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, 
 }
 
 // EachLine hands the lines with formulas to parse, and joins its errors. That of the
-// limit ends it.
+// limit ends it. If parse has a limit of its own for each line, one that is too large is a *TooLargeError
+// among the others.
 //
 // A line has an optional name, a colon, a formula, and an optional comment:
 //
@@ -80,7 +81,10 @@ func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Ori
 			err := parse(Line{name, line[start:], number}, from)
 			var over *LimitError
 			if errors.As(err, &over) {
-				return over
+				if limit.Charge(0) != nil || limit == nil {
+					return over
+				}
+				err = &TooLargeError{File: file, Line: number, Formula: cmp.Or(name, strings.TrimSpace(line)), Err: over}
 			}
 			if err != nil {
 				failures = append(failures, called(err, cmp.Or(name, strings.TrimSpace(line))))

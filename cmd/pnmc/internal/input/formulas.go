@@ -44,7 +44,8 @@ type Formula struct {
 	Named   bool   // the name is given
 	Line    int    // in the file, from 1
 	Formula *ltl.Formula
-	Err     error
+	Err     error // what is wrong with it
+	Unknown error // why it is not known what it says, if nothing is wrong
 }
 
 // Formulas returns the formulas in texts, and in the file that --ltl-file names,
@@ -91,13 +92,20 @@ func Formulas(c *cli.Context, texts []string, parser ltl.Parser) ([]Formula, err
 	return list, err
 }
 
-// ReadFormulas reads a file of formulas; those that are wrong are in their places.
+// ReadFormulas reads a file of formulas; those that are wrong are in their places, and so are those
+// for which there is no memory.
 // A file without formulas is bad input.
 func ReadFormulas(r io.Reader, file string, parser ltl.Parser) ([]Formula, error) {
 	parser.Limit = LimitOf(r)
+	parser.LineLimit = func() logic.Limit { return OnePart(r) }
 	found, err := ltl.Read(r, file, parser)
 	var list []Formula
 	for _, wrong := range Parts(err) {
+		var large *logic.TooLargeError
+		if errors.As(wrong, &large) {
+			list = append(list, Formula{Name: wording.OneLine(large.Formula), Line: large.Line, Unknown: large.Err})
+			continue
+		}
 		var syntax *logic.SyntaxError
 		if !errors.As(wrong, &syntax) {
 			return nil, wrong

@@ -145,6 +145,11 @@ func (s *propertyInput) formulas(path string) (list []experiment.Property, err e
 				s.Say("%v", f.Err)
 				continue
 			}
+			if f.Unknown != nil {
+				s.unknown = true
+				s.Say("%s:%d: unknown: %v", file, f.Line, f.Unknown)
+				continue
+			}
 			a, err := t.Negation(s.c.Context, parser.Formulas, f.Formula, f.Name)
 			if input.IsOurs(err) {
 				return exit.InputError(err)

@@ -25,6 +25,7 @@ import (
 	"pnmc/logic"
 	"pnmc/logic/ctl"
 	"pnmc/logic/ltl"
+	"pnmc/petri"
 	"pnmc/query"
 )
 
@@ -184,17 +185,20 @@ func (s *session) eachFormula(r io.Reader, file string, use func(*property) erro
 	list, err := input.ReadFormulas(r, file, s.formulaParser(formulas))
 	s.hidden.Tell(s.Messenger, file, err)
 	for _, f := range list {
-		p := &property{kind: told.LTL, name: f.Name, formulas: formulas, formula: f.Formula, err: f.Err}
+		p := &property{kind: told.LTL, name: f.Name, formulas: formulas, formula: f.Formula, err: f.Err, unknown: f.Unknown}
 		late, tooLate := s.lateFor(file)
 		if tooLate {
 			return err
 		}
-		if late == nil {
-			s.linear(p, s.limit)
+		if late == nil && p.unknown == nil {
+			s.linear(p, input.OnePart(r))
 		}
 		var over *logic.LimitError
 		if errors.As(cmp.Or(p.err, p.unknown), &over) {
-			return over
+			if !errors.As(over, new(*petri.MemoryError)) {
+				return over
+			}
+			p.err, p.unknown = nil, over // it ends alone
 		}
 		if err := s.handOver(p, use); err != nil {
 			return err

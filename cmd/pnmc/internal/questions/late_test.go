@@ -7,6 +7,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -160,6 +161,44 @@ func TestTooLargePropertiesEndAlone(t *testing.T) {
 		})
 	})
 	if want := []string{"one false", "many true", "two false"}; err != nil || !slices.Equal(got, want) || s.bad {
+		t.Errorf("%q, want %q; %v", got, want, err)
+	}
+}
+
+// TestTooLargeFormulasEndAlone: a line of a file of formulas of linear time that memory has no room for is unknown with the reason. The
+// others are asked.
+func TestTooLargeFormulasEndAlone(t *testing.T) {
+	var operands []string
+	for i := range 2000 {
+		operands = append(operands, fmt.Sprintf("\"p >= %d\"", i))
+	}
+	large := "F[0:1000](" + strings.Join(operands, " | ") + ")"
+	text := "one: F \"p >= 1\"\nlarge: " + large + " & !F[0:900](" + large + ")\ntwo: G \"p >= 1\"\n"
+	debug.FreeOSMemory()
+	s := &session{whole: context.Background(), c: cli.NewContext(&cli.App{Metadata: map[string]any{limits.AllowanceKey: &limits.Allowance{}}},
+		flag.NewFlagSet("", flag.ContinueOnError), nil), Messenger: progress.To(io.Discard)}
+	s.c.Context = context.Background()
+	b := &petri.Builder{}
+	if _, err := b.AddPlace("p", "", 1); err != nil {
+		t.Fatal(err)
+	}
+	net, err := b.Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.models = []*model{{vocabulary: checker.Vocabulary(net)}}
+	var got []string
+	err = input.Within(s.c, petri.Budget{MemoryBytes: account.InUse() + 24<<20}, strings.NewReader(text), "file", true, func(r io.Reader, file string) error {
+		s.limit = input.LimitOf(r)
+		return s.eachFormula(r, file, func(p *property) error {
+			got = append(got, fmt.Sprintf("%s %t", p.name, p.unknown != nil))
+			if p.err != nil || p.unknown != nil && !errors.As(p.unknown, new(*petri.MemoryError)) || p.unknown == nil && p.question == nil {
+				t.Errorf("%s: %v, %v", p.name, p.err, p.unknown)
+			}
+			return nil
+		})
+	})
+	if want := []string{"one false", "large true", "two false"}; err != nil || !slices.Equal(got, want) || s.bad {
 		t.Errorf("%q, want %q; %v", got, want, err)
 	}
 }

@@ -232,7 +232,7 @@ func (s *session) linear(p *property, limit logic.Limit) {
 			if predicates[i] = m.defined[name]; predicates[i] != nil {
 				continue
 			}
-			if predicates[i], err = (logic.PredicateParser{Vocabulary: m.vocabulary, Limit: s.limit}).Parse(name); err != nil {
+			if predicates[i], err = (logic.PredicateParser{Vocabulary: m.vocabulary, Limit: limit}).Parse(name); err != nil {
 				return fmt.Errorf("proposition %q: %w", name, err)
 			}
 		}
