@@ -90,17 +90,17 @@ type entry struct {
 
 // enter prepares the race of a net.
 func enter(ctx context.Context, net *petri.Net, o Options) (*entry, error) {
-	ctx, stop := account.Within(ctx, o.Process)
+	within, stop := account.Within(ctx, o.Process)
 	defer stop(nil)
-	plain, flows, err := netSystem(ctx, net)
+	plain, flows, err := netSystem(within, net)
 	if err != nil {
-		return nil, err
+		return nil, limitOf(err)
 	}
 	net.RefuteInitially()
 	plain.markUnproven(ctx, net, petri.Facts{Bounds: invariant.Bounds(net, flows), Semiflows: flows})
 	systems := []*System{plain}
 	if o.Encoding != PerPlace && o.Order == nil {
-		systems = netEncodings(ctx, net, plain, flows)
+		systems = netEncodings(within, net, plain, flows)
 		if o.Heuristic == "" && systems[0].Codes != nil {
 			systems = append(systems, plain)
 		}

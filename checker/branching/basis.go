@@ -62,18 +62,23 @@ func (s *Search) not(n int32) int32 {
 // add expresses f by the basis and returns the node that stands for it.
 func (s *Search) add(f *ctl.Formula) int32 {
 	if f.Operator == ctl.State {
-		s.propositions = append(s.propositions, properties.Compile(s.kripke.Net(), f.Predicate))
-		return s.node(ctlNode{operator: basisState, proposition: len(s.propositions) - 1, source: f})
+		return s.state(f)
 	}
 	operands := make([]int32, len(f.Operands))
 	for i, g := range f.Operands {
 		operands[i] = s.add(g)
 	}
+	return s.expressed(f, operands)
+}
+
+// expressed expresses an operator by the basis, given the nodes that stand for its operands. It is apart from add, which
+// goes ten thousand steps deep: of both together, a call took 4 kB of the stack.
+//
+//go:noinline
+func (s *Search) expressed(f *ctl.Formula, operands []int32) int32 {
 	unary := func(b ctlBasis, n int32) int32 { return s.node(ctlNode{operator: b, operands: []int32{n}}) }
 	until := func(a, b int32) int32 { return s.node(ctlNode{operator: basisUntil, operands: []int32{a, b}}) }
-	always := func() int32 {
-		return s.add(ctl.Of(&logic.Predicate{Operator: logic.True}))
-	}
+	always := func() int32 { return s.state(ctl.Of(&logic.Predicate{Operator: logic.True})) }
 	first := operands[0]
 	switch f.Operator {
 	case logic.Not:
@@ -101,6 +106,14 @@ func (s *Search) add(f *ctl.Formula) int32 {
 	notB := s.not(operands[1])
 	neither := s.node(ctlNode{operator: basisAnd, operands: s.cheapestFirst([]int32{s.not(first), notB})})
 	return s.not(s.node(ctlNode{operator: basisOr, operands: []int32{until(notB, neither), unary(basisGlobally, notB)}}))
+}
+
+// state returns the node of a state predicate.
+//
+//go:noinline
+func (s *Search) state(f *ctl.Formula) int32 {
+	s.propositions = append(s.propositions, properties.Compile(s.kripke.Net(), f.Predicate))
+	return s.node(ctlNode{operator: basisState, proposition: len(s.propositions) - 1, source: f})
 }
 
 // cheapestFirst puts operands without temporal operators first. Evaluation goes from left to

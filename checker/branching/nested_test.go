@@ -1,11 +1,13 @@
 package branching
 
 import (
+	"runtime"
 	"testing"
 
 	"pnmc/internal/petritest"
 	"pnmc/logic"
 	"pnmc/logic/ctl"
+	"pnmc/petri"
 )
 
 // TestNestedFormulas: a formula of thousands of operators in each other is simplified without going
@@ -30,5 +32,27 @@ func TestNestedFormulas(t *testing.T) {
 		if g := Simplify(f, net, net.Initial()); g == nil {
 			t.Errorf("%s: nothing is left", name)
 		}
+	}
+}
+
+// TestDeepFormulasNeedLittleStack: a formula of ten thousand steps is put to a search without a stack of many megabytes.
+func TestDeepFormulasNeedLittleStack(t *testing.T) {
+	const depth, most = 10_000, 8 << 20
+	f := ctl.Of(&logic.Predicate{Operator: logic.Deadlocked})
+	for i := range depth {
+		f = ctl.New([]ctl.Operator{ctl.ExistsNext, ctl.AllNext, ctl.ExistsFinally, ctl.AllGlobally}[i%4], f)
+	}
+	net := petritest.Kanban(1)
+	s := NewSearch(petri.NewKripke(net, petri.Facts{}, petri.Budget{}), false, 0)
+	taken := make(chan int64)
+	go func() {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		s.add(f)
+		runtime.ReadMemStats(&after) // a stack does not shrink while its function runs
+		taken <- int64(after.StackInuse) - int64(before.StackInuse)
+	}()
+	if bytes := <-taken; bytes > most {
+		t.Errorf("%d bytes of stack for %d operators", bytes, depth)
 	}
 }
