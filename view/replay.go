@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"unsafe"
 
 	"pnmc/internal/account"
 	"pnmc/logic"
@@ -57,13 +58,25 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 	r.start = n.Net.Initial()
 	if run.From >= 0 && run.From < len(before) {
 		var err error
-		if r.start, err = before[run.From].marking(n, run.At); err != nil {
+		if r.start, err = before[run.From].marking(n, run.At, work); err != nil {
 			return nil, err
 		}
 	}
-	prefix, cycle := singly(run.Prefix), singly(run.Cycle)
+	prefix, err := singly(run.Prefix, work)
+	if err != nil {
+		return nil, err
+	}
+	cycle, err := singly(run.Cycle, work)
+	if err != nil {
+		return nil, err
+	}
 	r.cycle = len(cycle)
-	r.steps = slices.Concat(prefix, cycle)
+	if r.steps = prefix; len(cycle) > 0 {
+		if err := work.Reserve(stepBytes * (len(prefix) + len(cycle))); err != nil {
+			return nil, err
+		}
+		r.steps = slices.Concat(prefix, cycle)
+	}
 	judge := n.newJudge(a)
 	r.atoms = make([][]truth, len(a.Atoms))
 	m := slices.Clone(r.start)
@@ -115,7 +128,9 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 	if r.loop < 0 {
 		r.positions++
 	}
-	r.evaluate(a)
+	if err := r.evaluate(a, work); err != nil {
+		return nil, err
+	}
 	if err := r.follow(a, work); err != nil {
 		return nil, err
 	}
@@ -123,16 +138,19 @@ func (n *Net) replay(a *Answer, run *Run, before []*replay, work *account.Accoun
 }
 
 // singly has each firing by itself, unless there are too many. A single deadlock that stays
-// is no step of a finite run.
-func singly(steps []Step) []Step {
+// is no step of a finite run. An error is that of work.
+func singly(steps []Step, work *account.Account) ([]Step, error) {
 	total := int64(0)
 	for _, s := range steps {
 		if total += max(s.Times, 1); total > mostSteps || total < 0 {
-			return steps
+			return steps, nil
 		}
 	}
 	if total == int64(len(steps)) {
-		return steps
+		return steps, nil
+	}
+	if err := work.Reserve(stepBytes * int(total)); err != nil {
+		return nil, err
 	}
 	list := make([]Step, 0, total)
 	for _, s := range steps {
@@ -140,13 +158,19 @@ func singly(steps []Step) []Step {
 			list = append(list, Step{Transition: s.Transition, Times: 1, Stays: s.Stays})
 		}
 	}
-	return list
+	return list, nil
 }
 
-// marking returns the marking after so many firings of the run.
-func (r *replay) marking(n *Net, firings int) (petri.Marking, error) {
+// stepBytes is what a step takes.
+const stepBytes = int(unsafe.Sizeof(Step{}))
+
+// marking returns the marking after so many firings of the run. An error may be that of work.
+func (r *replay) marking(n *Net, firings int, work *account.Account) (petri.Marking, error) {
 	m := slices.Clone(r.start)
 	for i := range firings {
+		if err := work.Charge(account.StateWork); err != nil {
+			return nil, err
+		}
 		if i >= len(r.steps) {
 			return nil, fmt.Errorf("a run begins after %d firings of one that has %d", firings, len(r.steps))
 		}

@@ -1,13 +1,18 @@
 package view
 
 import (
+	"errors"
 	"fmt"
 
+	"pnmc/internal/account"
 	"pnmc/internal/backwards"
 )
 
 // mostTruths bounds the values of subformulas that a run comes with.
 const mostTruths = 20_000_000
+
+// truthWork is about what it takes to evaluate an operator at a position, for each operand, in nanoseconds.
+const truthWork = 8
 
 // evaluate finds out what is known of each subformula at each position. After the last
 // position of a finite run nothing is known, unless the last marking is a deadlock.
@@ -20,13 +25,18 @@ const mostTruths = 20_000_000
 // which repeats, or the run has a cycle, both are true. F q on the same run without q is unknown in
 // the first case, and false in the others. A negation exchanges the two: !f surely holds where f
 // surely does not.
-func (r *replay) evaluate(a *Answer) {
+//
+// An error is that of work: for each subformula three bytes a position are kept.
+func (r *replay) evaluate(a *Answer, work *account.Account) error {
 	list := a.Formula.postorder()
 	if len(list) == 0 || len(list)*r.positions > mostTruths {
-		return
+		return nil
 	}
 	e := &evaluation{replay: r, branching: a.Kind != "ltl" && a.Kind != "automaton", values: map[*Formula]bounds{}}
 	for _, f := range list {
+		if err := errors.Join(work.Reserve(3*r.positions), work.Charge(truthWork*r.positions*(2+len(f.Operands)))); err != nil {
+			return err
+		}
 		v := e.evaluate(f)
 		e.values[f] = v
 		track := make([]truth, r.positions)
@@ -40,6 +50,7 @@ func (r *replay) evaluate(a *Answer) {
 		}
 		r.values = append(r.values, track)
 	}
+	return nil
 }
 
 // agree makes the formula at the first position what the verdict says, which may rest on more

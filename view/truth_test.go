@@ -2,7 +2,9 @@ package view
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -94,7 +96,9 @@ func TestTruthOnLassos(t *testing.T) {
 		atoms, loop := drawWord(t)
 		r := &replay{loop: loop, positions: len(atoms[0]), atoms: atoms}
 		answer := &Answer{Kind: "ltl", Formula: LinearFormula(f, []int{a.Proposition(), b.Proposition()})}
-		r.evaluate(answer)
+		if err := r.evaluate(answer, new(account.Account)); err != nil {
+			t.Fatal(err)
+		}
 		automaton, err := translate.ToAutomaton(context.Background(), s, f, translate.Options{})
 		if err != nil {
 			t.Fatal(err)
@@ -123,10 +127,14 @@ func TestTruthOfBeginnings(t *testing.T) {
 		answer := &Answer{Kind: "ltl", Formula: LinearFormula(f, []int{0, 1})}
 		atoms, loop := drawWord(t)
 		whole := &replay{loop: loop, positions: len(atoms[0]), atoms: atoms}
-		whole.evaluate(answer)
+		if err := whole.evaluate(answer, new(account.Account)); err != nil {
+			t.Fatal(err)
+		}
 		n := rapid.IntRange(1, whole.positions).Draw(t, "beginning")
 		beginning := &replay{loop: -1, positions: n, atoms: [][]truth{atoms[0][:n], atoms[1][:n]}}
-		beginning.evaluate(answer)
+		if err := beginning.evaluate(answer, new(account.Account)); err != nil {
+			t.Fatal(err)
+		}
 		for k, track := range beginning.values {
 			for i, v := range track {
 				if v == unknown {
@@ -174,7 +182,9 @@ func TestTruthOfBranching(t *testing.T) {
 		{until("AU"), []truth{yes, no}, -1, false, "[2 1]"},
 	} {
 		r := &replay{loop: c.loop, ended: c.ended, positions: len(c.atom), atoms: [][]truth{c.atom}}
-		r.evaluate(&Answer{Kind: "ctl", Formula: c.formula})
+		if err := r.evaluate(&Answer{Kind: "ctl", Formula: c.formula}, new(account.Account)); err != nil {
+			t.Fatal(err)
+		}
 		if got := fmt.Sprint(r.values[len(r.values)-1]); got != c.want {
 			t.Errorf("%s on %v, loop %d, ended %t: %s, expected %s", c.formula.Operator, c.atom, c.loop, c.ended, got, c.want)
 		}
@@ -283,5 +293,37 @@ func TestAcceptingRunGivesUp(t *testing.T) {
 	s = fill(search(account.Of(ended), mostLooks))
 	if _, _, ok := s.lasso(); ok || s.err == nil {
 		t.Error("a run though the context had ended")
+	}
+}
+
+// TestTruthEndsWithWork: what a run shows of a formula is found out within limits of time, and within memory.
+func TestTruthEndsWithWork(t *testing.T) {
+	const positions, parts = 1 << 16, 100
+	s := ltl.NewFormulas()
+	f := s.Atom("a")
+	for range parts {
+		f = s.Next(f)
+	}
+	answer := &Answer{Kind: "ltl", Formula: LinearFormula(f, []int{0})}
+	fresh := func() *replay {
+		return &replay{loop: 0, positions: positions, atoms: [][]truth{make([]truth, positions)}}
+	}
+	if err := fresh().evaluate(answer, new(account.Account)); err != nil {
+		t.Fatal(err)
+	}
+	for _, looks := range []int{0, 1, 20} {
+		r := fresh()
+		if err := r.evaluate(answer, account.Of(account.EndsAfter(looks))); err == nil || len(r.values) > looks+1 {
+			t.Errorf("after %d looks: %d parts are evaluated, %v", looks, len(r.values), err)
+		}
+	}
+	debug.FreeOSMemory()
+	r := fresh()
+	err := r.evaluate(answer, account.New(account.Budget{MemoryBytes: account.InUse() + 8<<20}))
+	if !errors.As(err, new(*account.MemoryError)) || len(r.values) > parts/2 {
+		t.Errorf("with little memory: %d parts are evaluated, %v", len(r.values), err)
+	}
+	if _, err := singly([]Step{{Times: mostSteps}}, account.New(account.Budget{MemoryBytes: account.InUse() + 8<<20})); !errors.As(err, new(*account.MemoryError)) {
+		t.Errorf("a million steps with little memory: %v", err)
 	}
 }

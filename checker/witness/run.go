@@ -77,6 +77,15 @@ func EvaluationWork(net *petri.Net, predicates ...*logic.Predicate) int {
 	return work
 }
 
+// NumberWork returns about what it costs to evaluate a number in a marking, in nanoseconds.
+func NumberWork(n logic.Polynomial) int {
+	work := 4
+	for s := range n.Sums() {
+		work += 4 + 4*len(s.Terms)
+	}
+	return work
+}
+
 // Fired returns the transitions of a run, one that is fired again and again once.
 func Fired(run []Burst) iter.Seq[petri.Transition] {
 	return func(yield func(petri.Transition) bool) {

@@ -10,9 +10,11 @@ import (
 )
 
 // Bounds of what shortens runs: so many steps at most, and about so many arcs or tokens that are
-// looked at, which takes some milliseconds. A run that needs more is shortened coarsely.
+// looked at, which takes some milliseconds. A run that needs more is shortened coarsely. Direct takes about
+// 100 bytes a step.
 const (
 	longestShortened = 1 << 14
+	longestDirected  = 1 << 16
 	shorteningWork   = 1 << 22
 )
 
@@ -32,19 +34,19 @@ const (
 // alone, a' cannot fire any more, and goes as well; b and c remain.
 //
 // The result was fired anew, and ends as wanted. If it finds no shorter run, it returns run as it
-// is.
-func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
-	few := fewerTimes(net, run, wanted)
+// is. Work is about what it costs to ask wanted, in nanoseconds.
+func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool, work int) []Burst {
+	few := fewerTimes(net, run, wanted, work)
 	steps, ok := singly(net, few)
 	if !ok {
 		return few
 	}
 	short := Direct(net, net.Initial(), steps)
-	short = firstWanted(net, net.Initial(), short, wanted)
+	short = firstWanted(net, net.Initial(), short, wanted, work)
 	short = LeaveOut(net, net.Initial(), short, func(_ []petri.Transition, end petri.Marking) (bool, int) {
-		return wanted(end), len(end) + net.Transitions()
+		return wanted(end), len(end) + work
 	})
-	list := Bursts(firstWanted(net, net.Initial(), short, wanted))
+	list := Bursts(firstWanted(net, net.Initial(), short, wanted, work))
 	if len(list) >= len(steps) {
 		return few
 	}
@@ -56,8 +58,8 @@ func Shorten(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Bur
 
 // fewerTimes returns run with fewer firings of transitions that fire many times in a row: for each,
 // one after the other, as few as the run needs, found by halving.
-func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool) []Burst {
-	few, tries := slices.Clone(run), shorteningWork/(1+16*len(run)+3*len(net.Initial())+net.Transitions())
+func fewerTimes(net *petri.Net, run []Burst, wanted func(petri.Marking) bool, work int) []Burst {
+	few, tries := slices.Clone(run), shorteningWork/(1+16*len(run)+3*len(net.Initial())+work)
 	for i := range few {
 		low, high := int64(0), few[i].Times // high is enough
 		for ; low < high && few[i].Times > 1 && tries > 0; tries-- {
@@ -92,9 +94,10 @@ func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (sh
 	pumps := func(start, end petri.Marking, round []petri.Transition) bool {
 		return net.RepeatsBy(start, end, slices.Values(round)) && number.Grows(start, end)
 	}
-	round = firstWanted(net, start, round, func(end petri.Marking) bool { return pumps(start, end, round) })
+	asking := 2*net.Places() + NumberWork(number)
+	round = firstWanted(net, start, round, func(end petri.Marking) bool { return pumps(start, end, round) }, len(round)+asking)
 	round = LeaveOut(net, start, round, func(left []petri.Transition, end petri.Marking) (bool, int) {
-		return pumps(start, end, left), len(left) + 2*len(end)
+		return pumps(start, end, left), len(left) + asking
 	})
 	before = LeaveOut(net, net.Initial(), before, func(_ []petri.Transition, end petri.Marking) (bool, int) {
 		m := slices.Clone(end)
@@ -103,7 +106,7 @@ func ShortenPump(net *petri.Net, run, loop []Burst, number logic.Polynomial) (sh
 				return false, 8*i + len(m)
 			}
 		}
-		return pumps(end, m, round), 8*len(round) + 3*len(m)
+		return pumps(end, m, round), 8*len(round) + len(m) + asking
 	})
 	if list, again := Bursts(before), Bursts(round); ConfirmsPump(net, list, again, number) {
 		return list, again
@@ -127,9 +130,9 @@ func singly(net *petri.Net, run []Burst) (steps []petri.Transition, ok bool) {
 
 // firstWanted returns steps up to the first marking that is wanted, or all if that is not found
 // with little work.
-func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, wanted func(petri.Marking) bool) []petri.Transition {
+func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, wanted func(petri.Marking) bool, work int) []petri.Transition {
 	m := slices.Clone(from)
-	for i, t := range steps[:min(len(steps), shorteningWork/(1+len(m)+net.Transitions()))] {
+	for i, t := range steps[:min(len(steps), shorteningWork/(1+len(m)+work))] {
 		if wanted(m) {
 			return steps[:i:i]
 		}
@@ -143,8 +146,11 @@ func firstWanted(net *petri.Net, from petri.Marking, steps []petri.Transition, w
 // Direct returns a shortest way to where steps lead, which fire from a marking on. It goes through
 // the markings that the steps visit: between two of these by any transition, or in a large net by
 // the steps themselves. Markings are told apart by a hash of 64 bits alone, which takes no memory
-// for them. So the result may be wrong, and its user must fire it.
+// for them. So the result may be wrong, and its user must fire it. Many steps are returned as they are.
 func Direct(net *petri.Net, from petri.Marking, steps []petri.Transition) []petri.Transition {
+	if len(steps) > longestDirected {
+		return steps
+	}
 	d := &directing{net: net, marking: slices.Clone(from), node: map[uint64]int{0: 0}}
 	path := []int{0} // the nodes of the markings on the way
 	for _, t := range steps {

@@ -51,7 +51,7 @@ func TestShorten(t *testing.T) {
 	}
 	run = append(run, straight...)
 	for _, given := range [][]petri.Transition{run, straight} {
-		if short := witness.Shorten(net, witness.Bursts(given), net.Deadlock); !slices.Equal(short, witness.Bursts(straight)) {
+		if short := witness.Shorten(net, witness.Bursts(given), net.Deadlock, net.Transitions()); !slices.Equal(short, witness.Bursts(straight)) {
 			t.Errorf("a run of %d steps is shortened to %v, expected %v", len(given), short, straight)
 		}
 	}
@@ -60,14 +60,14 @@ func TestShorten(t *testing.T) {
 	often := []witness.Burst{{Transition: 0, Times: 900}}
 	for _, times := range []int64{900, 1 << 40} {
 		often[0].Times = times
-		if short := witness.Shorten(counter, often, func(m petri.Marking) bool { return m[0] >= 3 }); !slices.Equal(short, []witness.Burst{{Transition: 0, Times: 3}}) {
+		if short := witness.Shorten(counter, often, func(m petri.Marking) bool { return m[0] >= 3 }, 8); !slices.Equal(short, []witness.Burst{{Transition: 0, Times: 3}}) {
 			t.Errorf("%d firings are shortened to %v", times, short)
 		}
 	}
 	// What can't be shortened comes back as it is: a run that does not fire, or not as wanted, or
 	// that has too many steps.
 	for _, given := range [][]witness.Burst{{{Transition: 1000, Times: 1}}, {{Transition: 0, Times: 0}}, {{Transition: 0, Times: 1 << 40}}} {
-		if short := witness.Shorten(counter, given, func(petri.Marking) bool { return false }); !slices.Equal(short, given) {
+		if short := witness.Shorten(counter, given, func(petri.Marking) bool { return false }, 1); !slices.Equal(short, given) {
 			t.Errorf("%v became %v", given, short)
 		}
 	}
@@ -101,7 +101,7 @@ func TestShortenRandom(t *testing.T) {
 		place := petri.Place(rapid.IntRange(0, net.Places()-1).Draw(t, "place"))
 		tokens := m[place]
 		wanted := func(m petri.Marking) bool { return m[place] == tokens }
-		short := witness.Shorten(net, witness.Bursts(run), wanted)
+		short := witness.Shorten(net, witness.Bursts(run), wanted, net.Transitions())
 		if end := firesTo(t, net, short); !wanted(end) || len(short) > len(run) {
 			t.Fatalf("%v became %v, which ends in %v", run, short, end)
 		}
@@ -243,9 +243,51 @@ func TestShortenLeavesLittleGarbage(t *testing.T) {
 	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	witness.Shorten(net, witness.Bursts(run), func(end petri.Marking) bool { return slices.Equal(end, m) })
+	witness.Shorten(net, witness.Bursts(run), func(end petri.Marking) bool { return slices.Equal(end, m) }, net.Places())
 	runtime.ReadMemStats(&after)
 	if mb := (after.TotalAlloc - before.TotalAlloc) >> 20; mb > 10 {
 		t.Errorf("%d MB were allocated, garbage counted", mb)
+	}
+}
+
+// TestLongRunsAreDirectedAsTheyAre: a way through the markings of a run of millions of steps is not looked for, which
+// would take 100 bytes a step.
+func TestLongRunsAreDirectedAsTheyAre(t *testing.T) {
+	net := petritest.Counter()
+	run := make([]petri.Transition, 1<<20)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if short := witness.Direct(net, net.Initial(), run); len(short) != len(run) {
+		t.Errorf("%d steps of %d are left", len(short), len(run))
+	}
+	runtime.ReadMemStats(&after)
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > 1<<20 {
+		t.Errorf("%d bytes were allocated", bytes)
+	}
+}
+
+// TestCostlyGoalsAreAskedRarely: the more it costs to ask whether a run ends as wanted, the less often that is asked.
+func TestCostlyGoalsAreAskedRarely(t *testing.T) {
+	net := petritest.Philosophers(5)
+	random := rand.New(rand.NewPCG(1, 2))
+	m := net.Initial()
+	var run []petri.Transition
+	for len(run) < 2_000 && !net.Deadlock(m) {
+		if next := petri.Transition(random.IntN(net.Transitions())); net.Fire(m, next) {
+			run = append(run, next)
+		}
+	}
+	times := func(list []witness.Burst, work int) (asked int) {
+		witness.Shorten(net, list, func(end petri.Marking) bool {
+			asked++
+			return slices.Equal(end, m)
+		}, work)
+		return asked
+	}
+	for what, list := range map[string][]witness.Burst{"steps": witness.Bursts(run), "many times": {{Transition: run[0], Times: 1 << 60}}} {
+		cheap, costly := times(list, 10), times(list, 1<<20)
+		if costly > 20 || what == "steps" && cheap < 2*costly {
+			t.Errorf("%s: asked %d times if it is cheap, %d times if it costs a millisecond", what, cheap, costly)
+		}
 	}
 }

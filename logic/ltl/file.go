@@ -28,8 +28,12 @@ func Read(r io.Reader, file string, p Parser) ([]Named, error) {
 		}
 		before := p.Formulas.mark()
 		f, err := line.parseText(text)
-		if errors.As(err, new(*logic.LimitError)) {
+		var over *logic.LimitError
+		if errors.As(err, &over) {
 			p.Formulas.forget(before)
+			if p.LineLimit != nil && (p.Limit == nil || p.Limit(0) == nil) {
+				return nil, &reading.TooLargeError{Err: over}
+			}
 		}
 		return f, err
 	})

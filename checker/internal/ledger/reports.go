@@ -129,7 +129,7 @@ func (b *Ledger) settle(a *Atom) {
 	b.shorten(&shown, func(m petri.Marking) bool {
 		value, ok := a.value(m)
 		return ok && value >= low
-	})
+	}, witness.NumberWork(a.Number()))
 	for _, q := range a.users {
 		b.answer(q, inquiry.Number(low), by, shown)
 	}
@@ -170,7 +170,7 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 		b.Sink.Decide(i, state, techniques|b.Always, onSkeleton)
 	}
 	if state == Reached && a.Goal != nil && slices.ContainsFunc(a.users, (*Question).mayEndReached) {
-		b.shorten(&shown, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) })
+		b.shorten(&shown, func(m petri.Marking) bool { return witness.Satisfies(b.Net, m, a.Goal) }, witness.EvaluationWork(b.Net, a.Goal))
 	}
 	if slices.ContainsFunc(a.users, func(q *Question) bool { return q.Combination != nil && !q.answered }) {
 		a.shown = shown
@@ -196,17 +196,17 @@ func (b *Ledger) Decide(i int, state State, techniques inquiry.Techniques, shown
 	}
 }
 
-// shorten shortens the run that shows something, which ends as wanted; others go on reporting
+// shorten shortens the run that shows something, which ends as wanted, which costs so much work to ask; others go on reporting
 // meanwhile. Whoever has decided the atom calls it, with the mutex held. Nobody else gives
 // answers to that atom. A run that is not reported need not be short: there may be thousands
 // of atoms.
-func (b *Ledger) shorten(shown *inquiry.Witness, wanted func(petri.Marking) bool) {
+func (b *Ledger) shorten(shown *inquiry.Witness, wanted func(petri.Marking) bool, work int) {
 	if shown.Net != b.Net || len(shown.Run) == 0 {
 		return
 	}
 	b.mutex.Unlock()
 	defer b.mutex.Lock()
-	shown.Run = witness.Shorten(b.Net, shown.Run, wanted)
+	shown.Run = witness.Shorten(b.Net, shown.Run, wanted, work)
 }
 
 // AnswerNow answers a question as a whole.

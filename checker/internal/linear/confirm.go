@@ -36,18 +36,25 @@ import (
 // run violates the question: its formula, or where there is none, because the automaton of the
 // negation accepts it.
 func confirm(r *core.Task, c *attempt, x *witness.Counterexample) (inquiry.Witness, error) {
-	f := &confirmation{Task: r, attempt: c, word: &runs.Word{Question: c.question.LTL, Net: r.Net}, marking: r.Net.Initial()}
+	within, release := r.Shared.Within(r.Whole)
+	defer func() { release(context.Cause(within)) }()
+	l := c.question.LTL
+	f := &confirmation{
+		Task: r, attempt: c, word: &runs.Word{Question: l, Net: r.Net}, marking: r.Net.Initial(),
+		work: account.Of(within), each: stepBytes + witness.EvaluationWork(r.Net, l.Predicates...),
+	}
 	if err := f.fire(x); err != nil {
 		return inquiry.Witness{}, err
 	}
-	within, release := r.Shared.Within(r.Whole)
-	defer func() { release(context.Cause(within)) }()
-	violates, err := f.word.Violates(account.Of(within))
+	violates, err := f.word.Violates(f.work)
 	if err == nil && !violates {
 		err = errors.New("the run satisfies the formula")
 	}
 	return f.witness(), err
 }
+
+// stepBytes is about what is kept of a step, in bytes.
+const stepBytes = 128
 
 // confirmation is a counterexample being fired on the original net.
 type confirmation struct {
@@ -58,6 +65,8 @@ type confirmation struct {
 	run     []witness.Burst
 	cycle   int  // where the cycle begins in run
 	ends    bool // the run ends in a deadlock, which repeats its marking
+	work    *account.Account
+	each    int // work of a step
 }
 
 // witness returns the run that was fired.
@@ -76,6 +85,9 @@ func (f *confirmation) transitions(ts []petri.Transition) error {
 	for _, t := range ts {
 		if !f.Net.Fire(f.marking, t) {
 			return fmt.Errorf("transition %q is not enabled", f.Net.TransitionLabel(t).ID)
+		}
+		if err := f.work.Charge(f.each); err != nil {
+			return err
 		}
 		f.word.Add(f.marking)
 		f.run = append(f.run, witness.Burst{Transition: t, Times: 1})

@@ -229,6 +229,9 @@ func (e *Evidence) Accepted(ctx context.Context, l *Question) bool {
 	if loop < 0 {
 		return false
 	}
+	if account.Of(ctx).Reserve(e.Length*(24+8+len(l.Predicates))) != nil {
+		return false
+	}
 	letters := make([][]bool, e.Length)
 	for i := range letters {
 		for _, p := range l.Predicates {

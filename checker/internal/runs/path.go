@@ -100,7 +100,7 @@ func (w *Word) doomed(work *account.Account) (int, error) {
 	case w.Question.Formula == nil:
 		return w.acceptedAnyhow(work)
 	}
-	if err := work.Charge(len(w.Letters) * len(w.Question.Predicates)); err != nil {
+	if err := work.Reserve(len(w.Letters) * len(w.Question.Predicates)); err != nil {
 		return 0, err
 	}
 	letters := make(map[*logic.Predicate][]Truth)

@@ -8,12 +8,16 @@ import (
 	"pnmc/petri"
 )
 
+// longestShorter bounds the steps of runs that are made shorter: each try fires them all again, and has a
+// letter for each.
+const longestShorter = 1 << 16
+
 // Shorter returns a run that violates l as p does, or if p has no loop, whose continuations all do.
 // It leaves out as many steps as it finds not to be needed, first of the cycle, then of the way
 // there, and judges each result. It returns p itself if it finds none, or the account ends at once;
-// another result has no markings, only steps.
+// another result has no markings, only steps. So is a run that is so long that nobody reads it in any case.
 func (p *Path) Shorter(work *account.Account, net *petri.Net, l *Question) *Path {
-	if len(p.Markings) == 0 {
+	if len(p.Markings) == 0 || len(p.Fired) > longestShorter {
 		return p
 	}
 	each := letterWork(net, l)

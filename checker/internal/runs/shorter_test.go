@@ -138,3 +138,19 @@ func randomPath(t *rapid.T, net *petri.Net) *Path {
 	p.Fired = p.Fired[:len(p.Markings)-1]
 	return p
 }
+
+// TestLongRunsStayAsTheyAre: a run of very many steps is not made shorter, which would take a letter for each of them again and again.
+func TestLongRunsStayAsTheyAre(t *testing.T) {
+	net := petritest.Counter()
+	s := ltl.NewFormulas()
+	f := s.Globally(s.Atom("few"))
+	q := &Question{Formulas: s, Formula: f, Negated: rewrite.New(s).NegationNormal(f, true), Predicates: []*logic.Predicate{
+		{Operator: logic.AtMost, Sum: logic.Sum{Constant: -longestShorter, Terms: []logic.Term{{Place: 0, Coefficient: 1}}}}}}
+	p := &Path{Loop: -1, Markings: []petri.Marking{net.Initial()}, Fired: make([]petri.Transition, 1<<20)}
+	var work account.Account
+	work.Begin(t.Context())
+	before := work.Spent()
+	if short := p.Shorter(&work, net, q); short != p || work.Spent() > before {
+		t.Errorf("%d steps became %d, for %d units of work", len(p.Fired), len(short.Fired), work.Spent()-before)
+	}
+}

@@ -50,17 +50,23 @@ func (w *Word) Violates(work *account.Account) (bool, error) {
 // ever. An error is that of ctx or the budget.
 func (l *Question) accepts(ctx context.Context, letters [][]bool, loop int) (bool, error) {
 	lasso := automata.Lasso{Propositions: l.Automaton.Propositions}
+	within := account.New(l.Budget)
+	within.Begin(ctx)
 	for i, letter := range letters {
+		if err := within.Charge(valuationBytes + len(letter)); err != nil {
+			return false, err
+		}
 		if v := valuationOf(letter); i < loop {
 			lasso.Prefix = append(lasso.Prefix, v)
 		} else {
 			lasso.Cycle = append(lasso.Cycle, v)
 		}
 	}
-	within := account.New(l.Budget)
-	within.Begin(ctx)
 	return emptiness.Accepts(l.Automaton, lasso, emptiness.Options{Context: ctx, Account: within})
 }
+
+// valuationBytes is about what a valuation of up to 64 propositions takes, with its place in a lasso.
+const valuationBytes = 64
 
 // valuationOf returns a letter as a set of propositions.
 func valuationOf(letter []bool) automata.Valuation {

@@ -46,8 +46,8 @@ func At[F any](o Origin, text string, parse func(text string) (F, error)) (f F, 
 }
 
 // EachLine hands the lines with formulas to parse, and joins its errors. That of the
-// limit ends it. If parse has a limit of its own for each line, one that is too large is a *TooLargeError
-// among the others.
+// limit ends it. If parse has a limit of its own for each line, it returns a *TooLargeError for one that is
+// too large, which comes among the others, with its place.
 //
 // A line has an optional name, a colon, a formula, and an optional comment:
 //
@@ -80,11 +80,10 @@ func EachLine(r io.Reader, file string, limit Limit, parse func(l Line, from Ori
 				Column: utf8.RuneCountInString(line[:start]) + 1}
 			err := parse(Line{name, line[start:], number}, from)
 			var over *LimitError
-			if errors.As(err, &over) {
-				if limit.Charge(0) != nil || limit == nil {
-					return over
-				}
-				err = &TooLargeError{File: file, Line: number, Formula: cmp.Or(name, strings.TrimSpace(line)), Err: over}
+			if large, is := err.(*TooLargeError); is {
+				large.File, large.Line, large.Formula = file, number, cmp.Or(name, strings.TrimSpace(line))
+			} else if errors.As(err, &over) {
+				return over
 			}
 			if err != nil {
 				failures = append(failures, called(err, cmp.Or(name, strings.TrimSpace(line))))
