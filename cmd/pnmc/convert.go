@@ -263,7 +263,7 @@ func writeETF(c *cli.Context, w io.Writer, net *petri.Net) error {
 		return context.Cause(ctx)
 	}
 	if err != nil {
-		return exit.InputError(err)
+		return exit.InputError(fmt.Errorf("%s: %w", input.Name(c.String("pnml")), err))
 	}
 	return m.Write(w)
 }

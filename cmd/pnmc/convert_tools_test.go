@@ -78,11 +78,16 @@ func TestConvertForOtherTools(t *testing.T) {
 	if err := os.WriteFile(inhibited, []byte("tr t p?-2 -> q\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	many := at("many.net")
+	if err := os.WriteFile(many, []byte("pl p (1100000)\ntr t p -> q\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct {
 		arguments []string
 		code      int
 		want      string
 	}{
+		{[]string{"--pnml", many, "--to", "etf"}, exit.Input, "pnmc: " + many + `: event "t" needs more than `},
 		{[]string{"--pnml", inhibited, "--to", "lola"}, exit.Input, "pnmc: " + inhibited + `: transition "t": LoLA's format cannot say its inhibitor arc from "p"`},
 		{[]string{"--pnml", inhibited, "--net-format", "pnml", "--to", "lola"}, exit.Input, "inhibited.net:1:"},
 		{[]string{"--pnml", inhibited, "--net", "n", "--to", "lola"}, exit.Usage, "--net chooses one of several nets in PNML"},

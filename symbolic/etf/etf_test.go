@@ -190,6 +190,19 @@ func TestFromStateSpace(t *testing.T) {
 	}
 }
 
+// TestLargeTablesNameTheirEvent: an event that needs too many rows is told by its name.
+func TestLargeTablesNameTheirEvent(t *testing.T) {
+	space := &symbolic.StateSpace{Complete: true, Bounds: []uint32{maximalRows + 1}, System: &symbolic.System{
+		Names: []string{"p"}, Initial: []uint32{maximalRows + 1}, Events: []symbolic.Event{
+			{{Variable: 0, Low: maximalRows, High: 1 << 31, Delta: -1}},
+			{{Variable: 0, Low: 1, High: 1 << 31, Delta: -1}},
+		}}}
+	_, err := FromStateSpace(t.Context(), space, []string{"few", "move"})
+	if want := `event "move" needs more than 1048576 rows of a table`; err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	text, err := os.ReadFile("testdata/counter.etf")
 	if err != nil {

@@ -156,7 +156,7 @@ func FromStateSpace(ctx context.Context, s *symbolic.StateSpace, eventNames []st
 					}
 					longer = append(longer, Row{entries, row.Labels})
 					if len(longer) > maximalRows {
-						return nil, fmt.Errorf("event %d needs more than %d rows", i, maximalRows)
+						return nil, fmt.Errorf("event %q needs more than %d rows of a table", eventNames[i], maximalRows)
 					}
 				}
 			}

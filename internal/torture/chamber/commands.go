@@ -138,7 +138,7 @@ func (d *drawing) megabytes() int {
 func (d *drawing) net() *draw.Net {
 	kind := d.Kind
 	if !slices.Contains(draw.NetKinds(), kind) {
-		kind = draw.Pick(d.Source, "net-small", "net-small", "net-claims", "net-unbounded")
+		kind = draw.Pick(d.Source, "net-small", "net-small", "net-small", "net-claims", "net-unbounded", "net-runs")
 	}
 	return draw.NewNet(d.Source, kind)
 }

@@ -41,3 +41,19 @@ func TestMissingPages(t *testing.T) {
 		}
 	}
 }
+
+// TestRunsThatALimitLeavesOut: a run may be missing where standard error says of its property that a limit left it out.
+func TestRunsThatALimitLeavesOut(t *testing.T) {
+	for said, is := range map[string]bool{
+		"pnmc: a: its run is not told: time limit of 113ms reached\n":                                           true,
+		"pnmc: warning: b\npnmc: a: its run is not told: memory limit of 64 MB reached, with 5 MB in reserve\n": true,
+		"pnmc: a: its run is not written to t.json: total time limit of 1s reached\n":                           true,
+		"pnmc: b: its run is not told: time limit of 113ms reached\n":                                           false,
+		"pnmc: a: its run is not told: internal error\n":                                                        false,
+		"pnmc: a: unknown: time limit of 113ms reached\n":                                                       false,
+	} {
+		if (&Outcome{Stderr: []byte(said)}).tellsNoRun("a") != is {
+			t.Errorf("%q: %t", said, !is)
+		}
+	}
+}

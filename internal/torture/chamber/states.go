@@ -16,7 +16,7 @@ import (
 // measures are the four values of a state space, as the contest calls them.
 var measures = []string{"STATES", "TRANSITIONS", "MAX_TOKEN_PER_MARKING", "MAX_TOKEN_IN_PLACE"}
 
-var measureForm = regexp.MustCompile(`^STATE_SPACE (STATES|TRANSITIONS|MAX_TOKEN_PER_MARKING|MAX_TOKEN_IN_PLACE) ([0-9]+|\+inf) TECHNIQUES ` + techniquesForm + `$`)
+var measureForm = regexp.MustCompile(`^STATE_SPACE (STATES|TRANSITIONS|MAX_TOKEN_PER_MARKING|MAX_TOKEN_IN_PLACE) (-?[0-9]+|\+inf) TECHNIQUES ` + techniquesForm + `$`)
 
 // states runs the command of that name with the explicit engine.
 func (d *drawing) states() {
@@ -61,8 +61,9 @@ func (d *drawing) statesFlags(n *twin.Net) {
 	d.timeLimit("--timeout", 1)
 	d.memoryLimit()
 	d.Line = func(line string) error {
-		if !measureForm.MatchString(line) {
-			return fmt.Errorf("it is no measure of a state space")
+		m := measureForm.FindStringSubmatch(line)
+		if m == nil || m[2][0] == '-' && (!slices.Contains(d.Arguments, "--etf") || !strings.HasPrefix(m[1], "MAX")) {
+			return fmt.Errorf("it is no measure of a state space") // only values of tables can be negative
 		}
 		return nil
 	}

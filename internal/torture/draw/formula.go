@@ -85,6 +85,9 @@ func constant(s Source, net *Net) int64 {
 	if net.Kind == "net-weights" && s.Chance(0.5) {
 		return Pick[int64](s, math.MaxInt64, math.MaxInt64-1, 1<<62, 1<<32, 1<<31, math.MaxInt32, 255, 256)
 	}
+	if len(net.Tokens) > 0 && s.Chance(0.5) {
+		return Pick(s, net.Tokens...)
+	}
 	return int64(Pick(s, 0, 1, 1, 1, 2, 3, 5))
 }
 

@@ -19,7 +19,9 @@ type Net struct {
 	Twin *twin.Net
 	// Places and Transitions are some names for propositions.
 	Places, Transitions []string
-	Coloured            bool
+	// Tokens are numbers that propositions compare tokens with, beside small ones.
+	Tokens   []int64
+	Coloured bool
 }
 
 // netKinds returns the kinds of nets with what draws them. Each is hostile in its own way:
@@ -34,6 +36,7 @@ type Net struct {
 //	net-large        up to 20,000 places in rings, most of them empty
 //	net-wide         nodes with up to thousands of arcs, whose neighbours have as many
 //	net-crowds       tens of thousands of nodes around a few, or that begin and end together
+//	net-runs         a single run of up to a million steps
 //	net-coloured     a coloured net that the twin can unfold
 //	net-domains      colours of large or strange domains
 //	net-terms        coloured nets with terms and declarations that are long, or stand for much
@@ -54,6 +57,7 @@ func netKinds() kinds[func(Source) *Net] {
 		{"net-large", largeNet},
 		{"net-wide", wideNet},
 		{"net-crowds", crowdsOf},
+		{"net-runs", longRuns},
 		{"net-coloured", smallColoured},
 		{"net-domains", extremeDomains},
 		{"net-terms", longTerms},

@@ -338,3 +338,38 @@ func isXML(t *testing.T, text []byte) {
 		}
 	}
 }
+
+// TestLongRuns: nets of long runs have one firing at a time, most often of thousands.
+func TestLongRuns(t *testing.T) {
+	seen := drawn{}
+	for seed := range uint64(100) {
+		n := draw.NewNet(draw.New(3, seed), "net-runs")
+		if n.Twin == nil {
+			t.Fatalf("the twin can't read %s", n.Text)
+		}
+		steps, m := 0, slices.Clone(n.Twin.Initial)
+		for ; steps < 3000; steps++ {
+			var enabled []int
+			for i := range n.Twin.Inputs {
+				if n.Twin.Enabled(m, i) {
+					enabled = append(enabled, i)
+				}
+			}
+			if len(enabled) == 0 {
+				break
+			}
+			next, err := n.Twin.Fire(m, enabled[0])
+			if err != nil || len(enabled) > 1 {
+				t.Fatalf("after %d steps %d are enabled, %v:\n%s", steps, len(enabled), err, n.Text)
+			}
+			m = next
+		}
+		text := string(n.Text)
+		seen.note(steps == 3000, "long")
+		seen.note(strings.Contains(text, `id="b5_1"`), "a counter")
+		seen.note(strings.Contains(text, `id="move"`) && len(n.Tokens) > 0, "a drain")
+		seen.note(strings.Contains(text, `id="fill"`), "filled again")
+		seen.note(len(n.Twin.Initial) > 100, "of many places")
+	}
+	seen.all(t, "net-runs", "long", "a counter", "a drain", "filled again", "of many places")
+}
