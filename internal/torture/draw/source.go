@@ -9,7 +9,7 @@
 //
 //	source, kinds, format, damage randomness; kinds of input; other formats; harm to any text
 //	net, claims, coloured         nets, their units, nets with colours
-//	crowds, names                 nets with very many nodes around few; with long names, and lists of such
+//	crowds, runs, names           nets with very many nodes around few; of long runs; with long names, and lists of such
 //	terms                         coloured nets with long terms
 //	wide, long                    nodes with very many arcs, labels with very many terms; very long tokens
 //	formula, alternating, bounded formulas, those whose operators take turns or have bounds
