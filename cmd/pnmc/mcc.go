@@ -164,6 +164,10 @@ func examine(c *cli.Context, m *progress.Messenger, folder, name string, options
 		err = nil
 	}
 	if pages != nil {
+		answer, done := context.WithDeadline(c.Context, options.Start.Add(options.Time))
+		defer done()
+		allowance := limits.AllowanceOf(c)
+		allowance.Answer, allowance.Memory = answer, options.MemoryBytes
 		if pageErr := pages.write(); pageErr != nil && err == nil {
 			return pageErr
 		}

@@ -139,6 +139,8 @@ type Allowance struct {
 	// Answer, unless nil, ends when the time of the question at hand is over, and with it that of
 	// what is written about it.
 	Answer context.Context
+	// Memory, unless 0, is what the process may take in bytes, where another flag than --max-memory says so.
+	Memory int64
 	// Reading, unless nil, ends when nothing is to be waited for any more that is not written yet.
 	Reading context.Context
 }
@@ -149,6 +151,16 @@ func AllowanceOf(c *cli.Context) *Allowance {
 		return a
 	}
 	return &Allowance{}
+}
+
+// Given returns the budget that a flag gives the process, and whether one does.
+func Given(c *cli.Context) (b petri.Budget, given bool, err error) {
+	if c.String("max-memory") != "" {
+		b, err = Budget(c)
+		return b, true, err
+	}
+	m := AllowanceOf(c).Memory
+	return petri.Budget{MemoryBytes: m}, m > 0, nil
 }
 
 // Whole returns the context of all that the command does.

@@ -47,8 +47,8 @@ func forAutomaton(c *cli.Context) (context.Context, context.CancelFunc) {
 		}
 	}
 	ctx, cancel := context.WithDeadline(c.Context, end)
-	budget, err := limits.Budget(c)
-	if err != nil || c.String("max-memory") == "" {
+	budget, given, err := limits.Given(c)
+	if err != nil || !given {
 		return ctx, cancel
 	}
 	within, stop := account.Within(ctx, budget)

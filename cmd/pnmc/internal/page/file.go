@@ -23,6 +23,7 @@ import (
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/wording"
 	"pnmc/internal/account"
+	"pnmc/logic"
 	"pnmc/petri"
 	"pnmc/petri/invariant"
 	"pnmc/petri/symmetric"
@@ -115,7 +116,7 @@ func (f *File) prepare(of Subject, late time.Duration) error {
 		format, err := input.NetFormat(f.c)
 		if err == nil && format == "pnml" { // others have no colours
 			err = f.open(func(r io.Reader, file string) error {
-				document, err := pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDocument(&endingReader{ctx, r}, file)
+				document, err := pnml.Reader{Net: f.id, Limit: limitOf(ctx, r)}.ReadDocument(&endingReader{ctx, r}, file)
 				f.coloured = document.Symmetric
 				return err
 			})
@@ -157,19 +158,27 @@ func (f *File) limited(late time.Duration) (context.Context, context.CancelFunc,
 		parent, end = context.WithoutCancel(parent), time.Now().Add(min(limit, interruptedTime))
 	}
 	ctx, cancel := context.WithDeadlineCause(parent, end, reason)
-	if f.c.String("max-memory") == "" {
-		return ctx, cancel, nil
-	}
-	budget, err := limits.Budget(f.c)
+	budget, given, err := limits.Given(f.c)
 	if err != nil {
 		cancel()
 		return nil, nil, err
+	}
+	if !given {
+		return ctx, cancel, nil
 	}
 	within, stop := account.Within(ctx, budget)
 	return within, func() { stop(nil); cancel() }, nil
 }
 
-// endingReader reads on until a context ends.
+// limitOf returns the limit of what is made of the text of r, for a part of the page.
+func limitOf(ctx context.Context, r io.Reader) logic.Limit {
+	if limit := input.LimitOf(r); limit != nil {
+		return limit
+	}
+	return account.Of(ctx).Reserve
+}
+
+// endingReader reads on until a context ends, or its memory is used up.
 type endingReader struct {
 	ctx context.Context
 	io.Reader
@@ -177,7 +186,7 @@ type endingReader struct {
 
 // Read reads on, or fails with the reason of the context.
 func (r *endingReader) Read(p []byte) (int, error) {
-	if err := context.Cause(r.ctx); err != nil {
+	if err := account.Reason(r.ctx); err != nil {
 		return 0, err
 	}
 	return r.Reader.Read(p)
@@ -210,7 +219,7 @@ func (f *File) dress(ctx context.Context, net *view.Net) {
 		net.Title = strings.TrimSuffix(strings.TrimSuffix(filepath.Base(input.Name(f.path)), ".gz"), ".pnml")
 	}
 	_ = f.open(func(r io.Reader, file string) (err error) {
-		net.Drawing, err = pnml.Reader{Net: f.id, Limit: input.LimitOf(r)}.ReadDrawing(&endingReader{ctx, r}, file)
+		net.Drawing, err = pnml.Reader{Net: f.id, Limit: limitOf(ctx, r)}.ReadDrawing(&endingReader{ctx, r}, file)
 		return err // without positions the page lays the net out
 	})
 	if net.Unfolding == nil && net.Net.Places()+net.Net.Transitions() <= mostDressed {

@@ -18,6 +18,28 @@ import (
 	"pnmc/pnml"
 )
 
+// TestPageKeepsToTheMemoryOfItsCommand: where the memory of a command is not that of --max-memory, a page keeps to it, too.
+func TestPageKeepsToTheMemoryOfItsCommand(t *testing.T) {
+	const file = "../../testdata/token.pnml"
+	document, err := pnml.Reader{}.ReadDocumentFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(use func(r io.Reader, file string) error) error { return use(strings.NewReader(""), file) }
+	for memory, written := range map[int64]bool{1: false, 1 << 40: true, 0: true} {
+		app := cli.NewApp()
+		app.Metadata = map[string]any{limits.AllowanceKey: &limits.Allowance{Memory: memory}}
+		c := cli.NewContext(app, flag.NewFlagSet("", flag.ContinueOnError), nil)
+		var out strings.Builder
+		f := page.Of(c, &out, file, open)
+		err := f.Finish(page.Subject{Coloured: document.Symmetric})
+		var told *exit.Failure
+		if full := errors.As(err, &told) && told.Code == exit.Unknown; full == written || out.Len() > 0 != written {
+			t.Errorf("with %d bytes: %d bytes are written, %v", memory, out.Len(), err)
+		}
+	}
+}
+
 // TestPageEndsWithItsQuestion: once the time of a question is over by more than a moment, a page is
 // begun no more: neither is the net unfolded, nor anything written. Before that, it is whole.
 func TestPageEndsWithItsQuestion(t *testing.T) {
