@@ -5,9 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+
 	"pnmc/internal/account"
 	"pnmc/symbolic/order"
-	"slices"
 )
 
 // A race tries several orders of variables.

@@ -3,14 +3,22 @@ package main
 import (
 	"bytes"
 	"context"
+	"flag"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/urfave/cli/v2"
 
 	"pnmc/checker"
 	"pnmc/cmd/pnmc/internal/exit"
+	"pnmc/cmd/pnmc/internal/limits"
+	"pnmc/cmd/pnmc/internal/progress"
 	"pnmc/internal/browser"
+	"pnmc/mcc"
 )
 
 // TestLateAnswersHaveNoLine: once the page of an examination is begun, an answer has no line, so that lines and page tell
@@ -31,6 +39,28 @@ func TestLateAnswersHaveNoLine(t *testing.T) {
 	}
 	if answered(); lines != 1 || len(p.answers) != 0 {
 		t.Errorf("%d lines for %d answers after the page, expected one line for what was before", lines, len(p.answers))
+	}
+}
+
+// TestMCCPagesHaveTheLimitsOfTheExamination: a page has the memory of its examination, and its time until the end of that.
+func TestMCCPagesHaveTheLimitsOfTheExamination(t *testing.T) {
+	flags := flag.NewFlagSet("", flag.ContinueOnError)
+	flags.String("trace", t.TempDir(), "")
+	app := cli.NewApp()
+	app.Writer, app.ErrWriter = io.Discard, io.Discard
+	allowance := new(limits.Allowance)
+	app.Metadata = map[string]any{limits.AllowanceKey: allowance}
+	c := cli.NewContext(app, flags, nil)
+	c.Context = t.Context()
+	options := mcc.Options{Start: time.Now(), Time: time.Hour, MemoryBytes: 8 << 30}
+	if err := examine(c, progress.NewMessenger(c), contestFolder(t), "ReachabilityDeadlock", options); err != nil {
+		t.Fatal(err)
+	}
+	if allowance.Memory != options.MemoryBytes || allowance.Answer == nil {
+		t.Fatalf("%d bytes, %v", allowance.Memory, allowance.Answer)
+	}
+	if end, limited := allowance.Answer.Deadline(); !limited || !end.Equal(options.Start.Add(options.Time)) {
+		t.Errorf("until %v, expected an hour after %v", end, options.Start)
 	}
 }
 

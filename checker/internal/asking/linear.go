@@ -92,12 +92,6 @@ func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
 	return l
 }
 
-// What is charged for a formula that is made anew, and for each of its operands, in bytes.
-const (
-	formulaWork = 256
-	operandWork = 64
-)
-
 // linearWithin does what linearOf says, and returns the reason if ctx ends before.
 func linearWithin(ctx context.Context, r *core.Task, asked inquiry.Linear) (*runs.Question, error) {
 	work := account.Of(ctx)
@@ -120,7 +114,7 @@ func linearWithin(ctx context.Context, r *core.Task, asked inquiry.Linear) (*run
 		if g := known[f]; g != nil {
 			return g, nil
 		}
-		if err := work.Charge(formulaWork + operandWork*len(f.Operands())); err != nil {
+		if err := work.Charge(rewrite.FormulaWork + rewrite.OperandWork*len(f.Operands())); err != nil {
 			return nil, err
 		}
 		var g *ltl.Formula
@@ -134,7 +128,7 @@ func linearWithin(ctx context.Context, r *core.Task, asked inquiry.Linear) (*run
 					return nil, err
 				}
 			}
-			if err := work.Charge(operandWork * len(operands)); err != nil { // those below are made by now
+			if err := work.Charge(rewrite.OperandWork * len(operands)); err != nil { // those below are made by now
 				return nil, err
 			}
 			g = s.Make(c, operands)

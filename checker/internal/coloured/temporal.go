@@ -90,7 +90,7 @@ func (s *sufficient) linear(ctx context.Context, l *runs.Question) *runs.Questio
 		if g, known := done[f]; known {
 			return g
 		}
-		if work.Charge(formulaWork+operandWork*len(f.Operands())) != nil {
+		if work.Charge(rewrite.FormulaWork+rewrite.OperandWork*len(f.Operands())) != nil {
 			return to.Formulas.True() // ctx has ended, and the result is not used
 		}
 		var g *ltl.Formula
@@ -104,7 +104,7 @@ func (s *sufficient) linear(ctx context.Context, l *runs.Question) *runs.Questio
 			for i, o := range f.Operands() {
 				operands[i] = translate(o)
 			}
-			if work.Charge(operandWork*len(operands)) != nil { // those below are made by now
+			if work.Charge(rewrite.OperandWork*len(operands)) != nil { // those below are made by now
 				return to.Formulas.True()
 			}
 			g = to.Formulas.Make(f.Operator(), operands)
@@ -124,12 +124,6 @@ func (s *sufficient) linear(ctx context.Context, l *runs.Question) *runs.Questio
 	}
 	return to
 }
-
-// What is charged for a formula that is translated, and for each of its operands, in bytes.
-const (
-	formulaWork = 256
-	operandWork = 64
-)
 
 // automaton does what linear does, for a question that has only an automaton of its negation. The
 // automaton that it returns accepts all that l's accepts on the coloured net: if it accepts no run

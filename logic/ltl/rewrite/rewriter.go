@@ -54,13 +54,16 @@ const rewriterBudget = 8 << 20
 // looks whether its context is done.
 const implicationsBetweenLooks = 1 << 10
 
-// What a Rewriter charges: an implication, a formula that it makes anew or looks at, and each operand of
-// one. Operands are sorted, hashed and compared with those of other formulas, and go through several rules.
+// FormulaWork and OperandWork are what a Rewriter charges for a formula that it makes anew or looks at, and for
+// each operand of one, in bytes or nanoseconds. Operands are sorted, hashed and compared with those of other
+// formulas, and go through several rules. Whoever makes formulas of others charges the same.
 const (
-	implicationWork = 1 << 20 / implicationsBetweenLooks
-	formulaWork     = 256
-	operandWork     = 64
+	FormulaWork = 256
+	OperandWork = 64
 )
+
+// implicationWork is what is charged for an implication.
+const implicationWork = 1 << 20 / implicationsBetweenLooks
 
 // Watch lets w take no more trouble once ctx is done, or the budget of memory in it is used up, which
 // then ends ctx. Its results are then still equivalent to what it was given, but not as simple, and
@@ -77,7 +80,7 @@ func (w *Rewriter) isOver(work int) bool {
 
 // isOverAt charges what it takes to go through f and make it anew, and reports whether the context is done.
 func (w *Rewriter) isOverAt(f *ltl.Formula) bool {
-	return w.isOver(formulaWork + operandWork*len(f.Operands()))
+	return w.isOver(FormulaWork + OperandWork*len(f.Operands()))
 }
 
 // New simplifies formulas that s makes.
