@@ -1,19 +1,12 @@
 package batch
 
 import (
-	"archive/tar"
 	"cmp"
-	"compress/gzip"
-	"errors"
 	"fmt"
-	"io"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"pnmc/internal/unpack"
 )
 
 // Instance is a model of the contest with its property files: a folder, or an
@@ -46,7 +39,8 @@ var archiveEndings = []string{".tgz", ".tar.gz"}
 //	inputs/Philosophers-PT-000010.tgz         an archive of such a folder
 //	inputs                                    a folder of such folders and archives
 //
-// An instance that is named twice is taken once. Archives are not opened yet.
+// An instance that is named twice is taken once: as a folder, where an archive of it lies beside it. It is
+// an error if two in different places have the same name, by which answers are told apart. Archives are not opened yet.
 func Find(paths []string) ([]Instance, error) {
 	var list []Instance
 	for _, p := range paths {
@@ -60,8 +54,28 @@ func Find(paths []string) ([]Instance, error) {
 		}
 		list = append(list, found...)
 	}
-	slices.SortStableFunc(list, func(a, b Instance) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(list, func(a, b Instance) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(packed(a), packed(b))) })
+	for i := 1; i < len(list); i++ {
+		if a, b := list[i-1], list[i]; a.Name == b.Name && !a.isAlso(b) {
+			return nil, fmt.Errorf("two instances are called %s, which answers could not tell apart: %s and %s; name one of them, or rename it", a.Name, a.Path, b.Path)
+		}
+	}
 	return slices.CompactFunc(list, func(a, b Instance) bool { return a.Name == b.Name }), nil
+}
+
+// packed orders folders before archives.
+func packed(i Instance) int {
+	if i.Packed {
+		return 1
+	}
+	return 0
+}
+
+// isAlso reports whether an instance of the same name is the same one: they lie in the same folder.
+func (i Instance) isAlso(other Instance) bool {
+	a, err := os.Stat(filepath.Dir(i.Path))
+	b, failed := os.Stat(filepath.Dir(other.Path))
+	return err == nil && failed == nil && os.SameFile(a, b)
 }
 
 // find finds the instances of one path.
@@ -138,88 +152,6 @@ func archive(p string) (Instance, bool) {
 		}
 	}
 	return Instance{}, false
-}
-
-// mostUnpacked bounds what an archive may unpack to, in bytes.
-const mostUnpacked = 8 << 30
-
-// open returns a folder with the files of i, made below scratch if i is an archive;
-// remove takes it away again.
-func (i Instance) open(scratch string) (folder string, remove func() error, err error) {
-	if !i.Packed {
-		return i.Path, func() error { return nil }, nil
-	}
-	folder, err = os.MkdirTemp(scratch, i.Name+"-")
-	if err != nil {
-		return "", nil, err
-	}
-	remove = func() error { return os.RemoveAll(folder) }
-	if err := extract(i.Path, folder); err != nil {
-		return "", nil, errors.Join(fmt.Errorf("%s: %w", i.Path, err), remove())
-	}
-	return folder, remove, nil
-}
-
-// extract writes the files of an archive into folder, whatever folder they lie in there: the contest's
-// files are all in one. So no path in an archive leads out of the folder. Links and other special
-// files are left out, and so is whatever would exceed mostUnpacked, with an error.
-func extract(archive, folder string) error {
-	if err := unpack.Regular(archive); err != nil {
-		return err
-	}
-	f, err := os.Open(archive)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	unzipped, err := gzip.NewReader(f)
-	if err != nil {
-		if errors.Is(err, gzip.ErrHeader) {
-			err = errors.New("found something else")
-		}
-		return fmt.Errorf("expected a tar archive compressed by gzip: %w", cutOff(err))
-	}
-	left := int64(mostUnpacked)
-	for reader := tar.NewReader(unzipped); ; {
-		header, err := reader.Next()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("the archive is %w", cutOff(err))
-		}
-		name := path.Base(path.Clean("/" + header.Name))
-		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
-			continue
-		}
-		if left -= header.Size; left < 0 {
-			return fmt.Errorf("it unpacks to more than %d bytes", int64(mostUnpacked))
-		}
-		if err := write(filepath.Join(folder, name), reader); err != nil {
-			return fmt.Errorf("%s in the archive: %w", name, cutOff(err))
-		}
-	}
-}
-
-// cutOff returns err in words, if it says that an archive ends early or is none.
-func cutOff(err error) error {
-	switch {
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("cut off")
-	case errors.Is(err, gzip.ErrChecksum) || errors.Is(err, tar.ErrHeader):
-		return fmt.Errorf("damaged: %w", err)
-	}
-	return err
-}
-
-// write makes a file of the text.
-func write(path string, text io.Reader) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, text)
-	return errors.Join(err, f.Close())
 }
 
 // Size returns about how many bytes the model of an instance has; 0 if that is not known.

@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"os"
-	"path/filepath"
 	"sync"
 	"time"
 
-	"pnmc/internal/unpack"
-	"pnmc/mcc"
 	"pnmc/mcc/batch/history"
-	"pnmc/query"
 )
 
 // Plan is what a batch runs.
@@ -130,7 +126,7 @@ func Execute(ctx context.Context, plan Plan, journal *history.Journal) error {
 	}
 	queue := make(chan Planned)
 	var workers sync.WaitGroup
-	for range max(1, plan.Parallel) {
+	for range min(max(1, plan.Parallel), len(jobs)) {
 		workers.Go(func() {
 			for j := range queue {
 				if plan.MayBegin != nil && !plan.MayBegin() {
@@ -175,15 +171,18 @@ func (p *Plan) run(ctx context.Context, j Planned, journal *history.Journal) err
 	var asked []string
 	folder, remove, err := j.Instance.Path, func() error { return nil }, p.NoRoom
 	if err == nil || !j.Instance.Packed {
-		folder, remove, err = j.Instance.open(p.Scratch)
+		folder, remove, err = j.Instance.open(ctx, p.Scratch)
 	}
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
 		err = modelIn(folder)
 	}
 	if err == nil {
-		asked, err = questions(folder, j.Job.Examination)
+		asked, err = p.questions(ctx, folder, j.Job.Examination)
 		fault = faultOfFiles(err)
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
 	}
 	if err := journal.Start(j.Job, asked, begun); err != nil {
 		return err
@@ -212,30 +211,3 @@ func (p *Plan) Longest() time.Duration {
 
 // sinceEpoch returns a time in seconds since 1970.
 func sinceEpoch(t time.Time) float64 { return float64(t.UnixMicro()) / 1e6 }
-
-// questions returns what the examination of the files in folder asks.
-func questions(folder, examination string) ([]string, error) {
-	switch {
-	case examination == "StateSpace":
-		return mcc.Measures(), nil
-	case !mcc.HasPropertyFile(examination):
-		return []string{examination}, nil
-	}
-	path := filepath.Join(folder, examination+".xml")
-	if err := unpack.Regular(path); err != nil {
-		return nil, err
-	}
-	source, path, err := unpack.ReadFile(path, mostUnpacked)
-	if err != nil {
-		return nil, err
-	}
-	properties, err := query.ReadContest(path, source)
-	if len(properties) == 0 {
-		return nil, err
-	}
-	var list []string
-	for _, p := range properties {
-		list = append(list, p.ID)
-	}
-	return list, nil
-}

@@ -15,7 +15,7 @@ import (
 // TestSpecialFilesAreNotRead: a property file or an archive that is a pipe or a device has no end
 // for a batch, which does not begin to read it, and says so.
 func TestSpecialFilesAreNotRead(t *testing.T) {
-	folder, results := batchtest.Instances(t, "A-PT-1", "B-PT-1"), t.TempDir()
+	folder, results := batchtest.Instances(t, "A-PT-1", "B-PT-1", "D-PT-1"), t.TempDir()
 	replace := func(path string, by func(path string) error) {
 		if err := os.Remove(path); err != nil && !os.IsNotExist(err) {
 			t.Fatal(err)
@@ -28,7 +28,10 @@ func TestSpecialFilesAreNotRead(t *testing.T) {
 	replace(filepath.Join(folder, "A-PT-1", "UpperBounds.xml"), pipe)
 	replace(filepath.Join(folder, "B-PT-1", "UpperBounds.xml"), func(path string) error { return os.Symlink("/dev/zero", path) })
 	replace(filepath.Join(folder, "C-PT-1.tgz"), pipe)
-	want := map[string]string{"A-PT-1": "expected a regular file, found a pipe", "B-PT-1": "expected a regular file, found a device", "C-PT-1": "expected a regular file, found a pipe"}
+	replace(filepath.Join(folder, "D-PT-1", "UpperBounds.xml"), func(string) error { return nil })
+	replace(filepath.Join(folder, "D-PT-1", "UpperBounds.xml.gz"), pipe)
+	want := map[string]string{"A-PT-1": "expected a regular file, found a pipe", "B-PT-1": "expected a regular file, found a device", "C-PT-1": "expected a regular file, found a pipe",
+		"D-PT-1": "expected a regular file, found a pipe"}
 	for _, r := range execute(t, planOf(t, folder, results, "UpperBounds"), results) {
 		if w, ok := want[r.Instance]; !ok || !strings.HasSuffix(r.End, w) {
 			t.Errorf("%s: %s", r.Instance, r.End)

@@ -2,7 +2,6 @@ package history
 
 import (
 	"regexp"
-	"slices"
 	"strings"
 
 	"pnmc/internal/lazy"
@@ -76,27 +75,4 @@ func Normal(value string) string {
 	default:
 		return v
 	}
-}
-
-// take adds an answer: the first to a question counts, and one that differs contradicts it.
-func (r *Run) take(a Answer) {
-	if i := slices.Index(r.Questions, a.Question); i >= 0 {
-		a.Question = r.Questions[i] // one copy of the word is kept
-	}
-	switch given, known := r.Answer(a.Question); {
-	case !known:
-		r.Answers = append(r.Answers, a)
-	case Normal(given.Value) != Normal(a.Value):
-		r.Contradictions = append(r.Contradictions, a)
-	}
-}
-
-// Answer returns the first answer to a question.
-func (r *Run) Answer(question string) (Answer, bool) {
-	for _, a := range r.Answers {
-		if a.Question == question {
-			return a, true
-		}
-	}
-	return Answer{}, false
 }

@@ -2,6 +2,7 @@ package history
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -44,5 +45,72 @@ func TestAnswersReadBack(t *testing.T) {
 		if got, ok := ParseAnswer(line); !ok || got != want {
 			t.Errorf("%s: %+v, %t", line, got, ok)
 		}
+	}
+}
+
+// TestManyQuestions: the lists of a run are looked through, or looked up in, with the same outcome.
+func TestManyQuestions(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		name := rapid.Map(rapid.IntRange(0, 150), strconv.Itoa)
+		value := rapid.SampledFrom([]string{"TRUE", "T", "FALSE"})
+		var r Run
+		known := make(map[string]string)
+		contradictions := 0
+		for range rapid.IntRange(0, 300).Draw(t, "steps") {
+			if rapid.IntRange(0, 60).Draw(t, "begin") == 0 {
+				r.Questions, r.given = rapid.SliceOfN(name, 0, 150).Draw(t, "questions"), nil
+			}
+			a := Answer{Question: name.Draw(t, "question"), Value: value.Draw(t, "value")}
+			r.take(a)
+			if first, there := known[a.Question]; !there {
+				known[a.Question] = a.Value
+			} else if Normal(first) != Normal(a.Value) {
+				contradictions++
+			}
+		}
+		if len(r.Answers) != len(known) || len(r.Contradictions) != contradictions {
+			t.Fatalf("%d answers and %d contradictions, expected %d and %d", len(r.Answers), len(r.Contradictions), len(known), contradictions)
+		}
+		for q := range 151 {
+			a, given := r.Answer(strconv.Itoa(q))
+			if first, there := known[strconv.Itoa(q)]; given != there || a.Value != first {
+				t.Fatalf("%d: %v %q, expected %v %q", q, given, a.Value, there, first)
+			}
+		}
+	})
+}
+
+// TestMergedManyQuestions: of a run in two journals, answers are found in what came of both.
+func TestMergedManyQuestions(t *testing.T) {
+	job := Job{Instance: "A-PT-1", Examination: "UpperBounds"}
+	known := func(first int, value string, begun float64) *known {
+		r := &Run{Job: job, Ended: true, Begun: begun}
+		for q := range 200 {
+			r.Questions = append(r.Questions, strconv.Itoa(q))
+		}
+		for q := first; q < first+100; q++ {
+			r.take(Answer{Question: strconv.Itoa(q), Value: value})
+		}
+		h := newKnown()
+		h.runs, h.byJob[job] = []*Run{r}, r
+		return h
+	}
+	all := known(0, "TRUE", 1)
+	all.merge(known(50, "FALSE", 2))
+	r := all.byJob[job]
+	for q := range 200 {
+		want := ""
+		switch {
+		case q < 100:
+			want = "TRUE"
+		case q < 150:
+			want = "FALSE"
+		}
+		if a, given := r.Answer(strconv.Itoa(q)); a.Value != want || given != (want != "") {
+			t.Errorf("question %d: %q, expected %q", q, a.Value, want)
+		}
+	}
+	if len(r.Answers) != 150 || len(r.Contradictions) != 50 {
+		t.Errorf("%d answers and %d contradictions, expected 150 and 50", len(r.Answers), len(r.Contradictions))
 	}
 }

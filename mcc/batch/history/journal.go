@@ -211,6 +211,7 @@ func (j *Journal) Run(job Job) *Run {
 		return nil
 	}
 	now := *r
+	now.given = nil
 	return &now
 }
 

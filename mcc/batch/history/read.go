@@ -90,6 +90,7 @@ func (h *known) apply(e entry) error {
 			r.Lost++
 		}
 		r.Questions, r.Ended, r.End, r.Fault, r.open = e.Questions, false, "", NoFault, true
+		r.given = nil
 		r.Host, r.Processor, r.Begun = h.kept(e.Host), h.kept(e.Processor), e.Begun
 	case answerEntry:
 		r.take(Answer{e.Question, e.Value, h.kept(e.Techniques), e.Seconds})
@@ -123,6 +124,7 @@ func (h *known) merge(other *known) {
 			merged = *from
 		}
 		merged.Answers, merged.Contradictions = into.Answers, append(into.Contradictions, from.Contradictions...)
+		merged.given = nil
 		for _, a := range from.Answers {
 			merged.take(a)
 		}

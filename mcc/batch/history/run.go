@@ -83,6 +83,8 @@ type Run struct {
 	Lost int
 	// open says that it was begun, and nothing more is known.
 	open bool
+	// given is nil until many questions are looked for, and whenever a list of the run is another one.
+	given *given
 }
 
 // ToRepeat reports whether the run ended too early through no fault of its program: it was
