@@ -11,19 +11,22 @@ import (
 	"pnmc/logic"
 )
 
-// ErrManyIDs says that the ids of a file take more than may be kept of them.
-var ErrManyIDs = fmt.Errorf("the ids of its properties take more than %d MB, expected fewer properties", mostIDs>>20)
-
 const (
 	// mostIDs is how many bytes of ids ReadIDs keeps: those of tens of thousands of properties.
 	mostIDs = 4 << 20
 	// mostToken is the length of the longest token that ReadIDs decodes, in bytes. The decoder takes
 	// some twenty times as much for a tag that is full of attributes.
 	mostToken = 1 << 20
+	// mostNested is how deep elements nest, of each of which the decoder keeps a hundred bytes.
+	mostNested = 100_000
 )
 
-// errToken says that there is a longer one.
-var errToken = fmt.Errorf("a name, text or comment longer than %d bytes, expected a shorter one", mostToken)
+// What is in no file that was written in earnest.
+var (
+	errIDs    = fmt.Errorf("the ids of its properties take more than %d MB, expected fewer properties", mostIDs>>20)
+	errToken  = fmt.Errorf("a name, text or comment longer than %d bytes, expected a shorter one", mostToken)
+	errNested = fmt.Errorf("elements nest deeper than expected: the limit is %d", mostNested)
+)
 
 // ReadIDs reads what the properties of a file are called, each id once, in the order of the file. It asks
 // limit for the work of decoding each part of the text before it does so, and its error is a *logic.LimitError.
@@ -31,7 +34,8 @@ var errToken = fmt.Errorf("a name, text or comment longer than %d bytes, expecte
 // Whoever only hands a file on needs to know what it asks, and no formula. So the text is read as it comes,
 // and nothing is kept but the ids, of 4 MB at most. They are those of ReadContest, together with those
 // of its UnreadError: ids of properties whose formulas are wrong, and ids that several have. Of a damaged
-// file they are those before the damage. It is an error if there are none.
+// file they are those before the damage. It is an error if there are none, if they or a token are too long, or
+// if elements nest too deep.
 func ReadIDs(file string, r io.Reader, limit logic.Limit) ([]string, error) {
 	x := &idReader{file: file, text: &tokenText{r: r, limit: limit, left: mostToken}, seen: make(map[string]bool)}
 	x.decoder = xml.NewDecoder(x.text)
@@ -40,7 +44,7 @@ func ReadIDs(file string, r io.Reader, limit logic.Limit) ([]string, error) {
 	switch {
 	case x.text.over != nil:
 		return nil, &logic.LimitError{Err: x.text.over}
-	case errors.Is(err, ErrManyIDs) || len(x.ids) == 0 && err != nil:
+	case err != nil && (len(x.ids) == 0 || errors.Is(err, errIDs) || errors.Is(err, errToken) || errors.Is(err, errNested)):
 		return nil, err
 	case len(x.ids) == 0:
 		return nil, fmt.Errorf("%s: no property with an id, expected some", file)
@@ -90,8 +94,8 @@ func (x *idReader) read() error {
 			depth++
 			reading = false // what follows an element is not the text of the one around it
 			switch {
-			case depth > idDepth+maxDepth:
-				return x.errorf(at, "elements nest deeper than expected")
+			case depth > mostNested:
+				return x.errorf(at, "%w", errNested)
 			case depth == rootDepth && t.Name.Local != "property-set":
 				return x.errorf(at, "element %s, expected property-set", longtoken.Shorten(t.Name.Local))
 			case depth == rootDepth:
@@ -105,7 +109,7 @@ func (x *idReader) read() error {
 			}
 		case xml.CharData:
 			if reading && id.Len()+len(t) > mostIDs { // it may come in parts
-				return fmt.Errorf("%s: %w", x.file, ErrManyIDs)
+				return fmt.Errorf("%s: %w", x.file, errIDs)
 			} else if reading {
 				id.Write(t)
 			}
@@ -133,7 +137,7 @@ func (x *idReader) take(id string) error {
 		return nil
 	}
 	if x.bytes += len(id) + idBytes; x.bytes > mostIDs {
-		return fmt.Errorf("%s: %w", x.file, ErrManyIDs)
+		return fmt.Errorf("%s: %w", x.file, errIDs)
 	}
 	x.seen[id] = true
 	x.ids = append(x.ids, id)

@@ -42,7 +42,8 @@ func TestReadIDs(t *testing.T) {
 		{"", nil, "f:1:1: no root element, expected property-set"},
 		{"<pnml><net/></pnml>", nil, "f:1:1: element pnml, expected property-set"},
 		{propertiesOf("<property/>"), nil, "f: no property with an id, expected some"},
-		{propertiesOf("<property>" + strings.Repeat("<and>", 2*maxDepth)), nil, "elements nest deeper than expected"},
+		{propertiesOf("<property>" + strings.Repeat("<and>", mostNested)), nil, "elements nest deeper than expected"},
+		{propertiesOf(property("a", deadlocks), "<!--"+strings.Repeat(" ", 2*mostToken)+"-->", property("b", deadlocks)), nil, errToken.Error()},
 		{propertiesOf("<!--" + strings.Repeat(" ", 2*mostToken) + "-->"), nil, errToken.Error()},
 		{propertiesOf("<property" + strings.Repeat(" a=''", mostToken/2) + ">"), nil, errToken.Error()},
 		{propertiesOf(strings.Repeat(property("x", deadlocks), 20_000)), []string{"x"}, ""},
@@ -73,12 +74,12 @@ func TestReadIDsWithin(t *testing.T) {
 		n++
 		return "<property><id>" + strings.Repeat("a", n%1000) + strings.Repeat("b", n/1000) + "</id></property>"
 	}), nil)
-	if !errors.Is(err, ErrManyIDs) {
+	if !errors.Is(err, errIDs) {
 		t.Errorf("%d ids: %v", len(ids), err)
 	}
 	part := "<![CDATA[" + strings.Repeat("a", 1000) + "]]>"
 	parts := io.MultiReader(strings.NewReader("<property-set><property><id>"), &endlessText{func() string { return part }, part})
-	if ids, err := ReadIDs("f", parts, nil); !errors.Is(err, ErrManyIDs) {
+	if ids, err := ReadIDs("f", parts, nil); !errors.Is(err, errIDs) {
 		t.Errorf("%d ids, of one in parts: %v", len(ids), err)
 	}
 }

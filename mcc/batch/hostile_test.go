@@ -66,7 +66,7 @@ func TestHostilePropertyFiles(t *testing.T) {
 	}, 301)
 	want := map[string]string{
 		"Blank-PT-1": "UpperBounds.xml.gz:1:1048577: a name, text or comment longer than 1048576 bytes, expected a shorter one",
-		"Deep-PT-1":  "elements nest deeper than expected",
+		"Deep-PT-1":  "elements nest deeper than expected: the limit is 100000",
 		"Many-PT-1":  "the ids of its properties take more than 4 MB, expected fewer properties",
 		"Long-PT-1":  "",
 	}

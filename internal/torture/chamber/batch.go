@@ -35,6 +35,14 @@ func (d *drawing) batch() {
 	d.argue("--time", fmt.Sprint(seconds), "--memory", fmt.Sprintf("%dMB", d.megabytes()))
 	d.Group = int64(jobs)*d.Memory + ownMemory
 	d.Time = time.Duration(2*seconds/jobs) * time.Second
+	long := strings.HasSuffix(d.Kind, "-long") // may be read for as long as it is then asked about
+	if long || d.Chance(0.3) {
+		limit := time.Duration(d.Magnitude(100, 3000)) * time.Millisecond
+		d.argue("--total-timeout", limit.String())
+		if whole = false; long || limit < d.Time {
+			d.Time = limit
+		}
+	}
 	d.output("results/batch.json", form.JSONLines)
 	d.output("results/journal.jsonl", form.JSONLines)
 	d.output("results/answers.csv", form.Table)
@@ -71,7 +79,7 @@ type entry struct {
 // wrongJournal says what is wrong with the journal of a batch and with its tables: each examination
 // has ended once, each answer is there once, in the journal and in the table, and is right. Where a file could not be
 // read, as a formula is too long, the next run of the command begins the examination anew, and only its answers are in the table.
-// What is easy has an answer.
+// After an interruption those of both are, each once. What is easy has an answer.
 func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string, asked map[string]draw.Question, whole bool) (list []string) {
 	text, err := o.file("results/journal.jsonl")
 	if err != nil {
@@ -80,10 +88,11 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 		}
 		return list
 	}
-	if before := d.was["results/journal.jsonl"]; !bytes.HasPrefix(text, before) {
+	if was := d.was["results/journal.jsonl"]; !bytes.HasPrefix(text, was) {
 		list = append(list, "lost answers: the journal does not begin with what was there before")
 	}
 	given, ends, unread := map[string][]verdict{}, map[string]int{}, map[string]bool{}
+	before := map[string][]verdict{} // answers of runs that were interrupted, which the next run may give again
 	wrong := func(examination string) {
 		answers := given[examination]
 		list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
@@ -99,8 +108,11 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 				wrong(e.Examination)
 				given[e.Examination] = nil
 			}
+			before[e.Examination] = slices.Clone(given[e.Examination])
 		case "answer":
-			given[e.Examination] = append(given[e.Examination], verdict{e.Question, e.Value})
+			if v := (verdict{e.Question, e.Value}); !slices.Contains(before[e.Examination], v) {
+				given[e.Examination] = append(given[e.Examination], v)
+			}
 		case "end":
 			ends[e.Examination]++
 			unread[e.Examination] = e.Fault == "unread"
@@ -174,10 +186,16 @@ func (d *drawing) archive(folder string) bool {
 		_, _ = w.Write(d.Files[name])
 		delete(d.Files, name)
 	}
+	whole := !d.Chance(0.1)
+	if !whole {
+		for i := range d.Magnitude(1, 100_000) {
+			_ = w.WriteHeader(&tar.Header{Name: fmt.Sprintf("Drawn-PT-1/%d", i), Format: tar.FormatUSTAR})
+		}
+	}
 	_ = w.Close()
 	_ = z.Close()
-	text, whole := b.Bytes(), d.Chance(0.6)
-	if !whole {
+	text := b.Bytes()
+	if whole = whole && d.Chance(0.6); !whole && d.Chance(0.8) {
 		text = draw.Damage(d.Source, text)
 	}
 	d.file(folder+".tgz", text)

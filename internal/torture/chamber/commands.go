@@ -41,7 +41,7 @@ func commands() []command {
 		{"cross", formulas, (*drawing).cross},
 		{"mcc", slices.Concat(draw.ContestNetKinds(), properties), (*drawing).contest},
 		{"batch", []string{"net-small", "net-toggles", "net-claims", "net-damaged", "net-coloured", "net-special", "properties-small", "properties-deep",
-			"properties-wide", "properties-alternating", "properties-equivalences", "properties-steps", "properties-lists", "properties-damaged"}, (*drawing).batch},
+			"properties-wide", "properties-alternating", "properties-equivalences", "properties-steps", "properties-lists", "properties-damaged", "properties-long", "properties-wrong", "net-long"}, (*drawing).batch},
 		{"bench", slices.Concat(nets, []string{"formula-small", "formula-deep", "formula-damaged", "automaton-small", "automaton-sets"}), (*drawing).bench},
 		{"help", draw.ArgumentKinds(), (*drawing).help},
 	}

@@ -2,6 +2,7 @@ package draw
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"pnmc/internal/torture/twin"
@@ -99,10 +100,18 @@ func (t *Table) long(s Source) {
 	t.Text = insert(s, t.Text, Pick(s, " ", "\n"), framed(s, [2]string{}, [2]string{`"`, `" `}))
 }
 
-// long has a long token in a small file.
+// long has a long token in a small file, or very many properties.
 func (p *Properties) long(s Source, examination string, net *Net) {
 	p.small(s, examination, net)
 	p.Asked = nil
+	if s.Chance(0.3) {
+		var many strings.Builder
+		for i := range s.Magnitude(1000, 300_000) {
+			fmt.Fprintf(&many, "<property><id>many-%d</id><formula><all-paths><globally><deadlock/></globally></all-paths></formula></property>", i)
+		}
+		p.Text = insert(s, p.Text, "</property>", many.String())
+		return
+	}
 	if s.Chance(0.5) {
 		p.Text = insert(s, p.Text, Pick(s, "<id>", "<description>"), framed(s, [2]string{}))
 		return
