@@ -92,7 +92,7 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 		list = append(list, "lost answers: the journal does not begin with what was there before")
 	}
 	given, ends, unread := map[string][]verdict{}, map[string]int{}, map[string]bool{}
-	before := map[string][]verdict{} // answers of runs that were interrupted, which the next run may give again
+	before, open := map[string][]verdict{}, map[string]bool{} // answers of a run that did not end, which the next run may give again
 	wrong := func(examination string) {
 		answers := given[examination]
 		list = append(append(list, doubled(answers, nil)...), wrongAnswers(net, examination, asked, answers)...)
@@ -108,13 +108,20 @@ func (d *drawing) wrongJournal(o *Outcome, net *draw.Net, examinations []string,
 				wrong(e.Examination)
 				given[e.Examination] = nil
 			}
-			before[e.Examination] = slices.Clone(given[e.Examination])
+			if before[e.Examination] = nil; open[e.Examination] {
+				before[e.Examination] = slices.Clone(given[e.Examination])
+			}
+			open[e.Examination] = true
 		case "answer":
-			if v := (verdict{e.Question, e.Value}); !slices.Contains(before[e.Examination], v) {
+			v := verdict{e.Question, e.Value}
+			if i := slices.Index(before[e.Examination], v); i >= 0 {
+				before[e.Examination] = slices.Delete(before[e.Examination], i, i+1)
+			} else {
 				given[e.Examination] = append(given[e.Examination], v)
 			}
 		case "end":
 			ends[e.Examination]++
+			open[e.Examination] = false
 			unread[e.Examination] = e.Fault == "unread"
 		}
 	}
