@@ -1,18 +1,18 @@
 package cluster
 
 import (
-	"bufio"
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+
+	"pnmc/internal/unpack"
 )
 
 // Record is a submission as it stands on the disk before it is made: its tasks, and their
@@ -65,9 +65,13 @@ func newToken() string {
 // ErrNoRecord is that a file is no record. Records are there whole, or not at all: it stays so.
 var ErrNoRecord = errors.New("expected the record of a submission")
 
-// ReadRecord reads the record in a file.
+// mostRecord bounds the bytes of a record, and of a file with its notes: a million jobs fit in. What is larger is
+// not read into memory.
+const mostRecord = 64 << 20
+
+// ReadRecord reads the record in a file, which must be a regular one.
 func ReadRecord(path string) (*Record, error) {
-	text, err := os.ReadFile(path)
+	text, err := unpack.ReadRegular(path, mostRecord)
 	if err != nil {
 		return nil, err
 	}
@@ -106,6 +110,12 @@ func ReadRecords(folder string) ([]*Record, error) {
 // write puts the record on the disk, whole or not at all.
 func (r *Record) write() error {
 	text, err := json.Marshal(r)
+	if err == nil && len(text) > mostRecord {
+		err = fmt.Errorf("%s: a record of more than %d MB: submit in parts", r.Path(), mostRecord>>20)
+	}
+	if err == nil { // before anything is submitted
+		err = unpack.Regular(r.notes())
+	}
 	if err != nil {
 		return err
 	}
@@ -115,6 +125,9 @@ func (r *Record) write() error {
 // writeDurably makes a file that is there whole, or not at all, after a loss of power, too.
 func writeDurably(path string, text []byte) error {
 	part := path + ".part"
+	if err := unpack.Regular(part); err != nil {
+		return err
+	}
 	f, err := os.Create(part)
 	if err != nil {
 		return err
@@ -158,21 +171,16 @@ func (r *Record) note(array int, job int64) error {
 
 // readNotes takes in the numbers that were noted. A line that was cut off is none.
 func (r *Record) readNotes() error {
-	f, err := os.Open(r.notes())
+	text, err := unpack.ReadRegular(r.notes(), mostRecord)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	for reader := bufio.NewReader(f); ; {
-		line, err := reader.ReadString('\n')
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasSuffix(line, "\n") {
+			break
 		}
 		array, job, _ := strings.Cut(strings.TrimSpace(line), " ")
 		i, errArray := strconv.Atoi(array)
@@ -181,4 +189,5 @@ func (r *Record) readNotes() error {
 			r.Arrays[i].Job = number
 		}
 	}
+	return nil
 }

@@ -11,4 +11,5 @@
 //	journal.go   the journal as it is written
 //	read.go      runs from the lines of journals, and from several journals
 //	ends.go      how runs ended, without reading answers
+//	line.go      a line of a journal, and whether one that was cut off may be of one
 package history

@@ -7,8 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
+
+	"pnmc/internal/unpack"
 )
 
 // answerLine begins the lines of answers: a journal has the kind of each line first.
@@ -52,7 +53,7 @@ type brief struct {
 // endsIn reads the ends of one journal. It leaves out a last line that was
 // cut off.
 func endsIn(path string) (map[Job]*Run, error) {
-	file, err := os.Open(path)
+	file, err := unpack.OpenRegular(path)
 	if err != nil {
 		return nil, err
 	}
@@ -60,16 +61,12 @@ func endsIn(path string) (map[Job]*Run, error) {
 	ends := make(map[Job]*Run)
 	reader := bufio.NewReaderSize(file, 1<<18)
 	for number := 1; ; number++ {
-		line, err := reader.ReadSlice('\n')
-		for err == bufio.ErrBufferFull { // a start with very many questions
-			rest, more := reader.ReadSlice('\n')
-			line, err = append(bytes.Clone(line), rest...), more
-		}
+		line, err := nextLine(reader)
 		if err == io.EOF {
 			return ends, nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s:%d: %w", path, number, err)
 		}
 		if bytes.HasPrefix(line, answerLine) {
 			continue

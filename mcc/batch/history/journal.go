@@ -1,7 +1,6 @@
 package history
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 	"sync"
 
 	"pnmc/internal/process"
+	"pnmc/internal/unpack"
 )
 
 // Journal is the memory of a batch: a file with one JSON object a line, to which lines are only
@@ -27,7 +27,7 @@ import (
 // once, and no other line follows: a file that looks whole is whole.
 type Journal struct {
 	mutex sync.Mutex
-	file  *os.File
+	file  disk
 	// size is the length of the lines that are whole. failed says why no more can be added,
 	// once a line could not be written.
 	size   int64
@@ -35,6 +35,13 @@ type Journal struct {
 	closed bool
 	// known is what the journal says, and those that it has joined.
 	*known
+}
+
+// disk is the file of a journal.
+type disk interface {
+	io.WriteCloser
+	Sync() error
+	Truncate(size int64) error
 }
 
 // entry is a line of the journal; what kind it is says which fields it has.
@@ -73,7 +80,7 @@ const FileName = "journal.jsonl"
 var errBusy = errors.New("another batch is writing its results here: wait for its end, or choose another folder")
 
 // Open reads the journal at path, or begins it. A last line that was cut
-// off is dropped. It is an error if the journal is of other settings, and errBusy if
+// off is dropped, unless it is the only one and is of something else. It is an error if the journal is of other settings, and errBusy if
 // another process has it open: two would run the same jobs and empty each other's
 // scratch folder.
 func Open(path string, settings Settings) (*Journal, error) {
@@ -91,8 +98,8 @@ func open(path string, settings Settings, flags int) (*Journal, error) {
 	if err != nil {
 		return nil, err
 	}
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() { // a pipe or a device has no end to go on from
-		return nil, errors.Join(cmp.Or(err, fmt.Errorf("%s: expected a regular file", path)), file.Close())
+	if err := unpack.OpenedRegular(file); err != nil { // a pipe or a device has no end to go on from
+		return nil, errors.Join(err, file.Close())
 	}
 	if taken, err := process.Lock(file); err != nil || taken {
 		if taken {

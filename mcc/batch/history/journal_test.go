@@ -37,7 +37,7 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := bytes.SplitAfter(whole, []byte("\n"))
-	for cut := len(lines[0]); cut <= len(whole); cut++ {
+	for cut := range len(whole) + 1 {
 		if err := os.WriteFile(path, whole[:cut], 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -45,7 +45,7 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 		if err != nil {
 			t.Fatalf("cut after %d bytes: %v", cut, err)
 		}
-		kept := whole[:1+bytes.LastIndexByte(whole[:cut], '\n')]
+		kept := whole[:max(len(lines[0]), 1+bytes.LastIndexByte(whole[:cut], '\n'))] // settings that were cut are written anew
 		if text, err := os.ReadFile(path); err != nil || !bytes.Equal(text, kept) {
 			t.Fatalf("cut after %d bytes: the open journal is %q, %v", cut, text, err)
 		}
@@ -54,7 +54,7 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 			answers += len(r.Answers)
 			contradictions += len(r.Contradictions)
 		}
-		have := bytes.Count(whole[:cut], []byte("\n"))
+		have := max(1, bytes.Count(whole[:cut], []byte("\n")))
 		if wantAnswer, wantContradiction := have >= 3, have >= 5; (answers == 1) != wantAnswer || (contradictions == 1) != wantContradiction {
 			t.Fatalf("cut after %d lines: %d answers, %d contradictions", have, answers, contradictions)
 		}
@@ -77,6 +77,12 @@ func TestJournalErrors(t *testing.T) {
 		{head + "nonsense\n{}\n", "journal:2: "},
 		{`{"kind":"settings","settings":{"seconds":21,"memory_bytes":2147483648}}` + "\n", "other limits"},
 		{`{"kind":"start","instance":"A"}` + "\n", "journal:1: expected the settings"},
+		{`{"kind":"start","instance":"A"}`, "journal:1: expected the settings"},
+		{`{"name":"of somebody","notes":[1,2`, "journal:1: expected the settings"},
+		{`{"kind":"settingsX"`, "journal:1: expected the settings"},
+		{`{"name":"of somebody","notes":[1,2` + "\n", "journal:1: expected the settings"},
+		{"notes", "journal:1: expected the settings"},
+		{head + strings.Repeat(" ", mostLine+1), "journal:2: expected lines of at most 64 MB"},
 		{head + head, "journal:2: expected the settings"},
 		{head + `{"kind":"answer","instance":"A"}` + "\n", "journal:2: answer of a run that did not start"},
 		{head + `{"kind":"start","instance":"A"}` + "\n" + `{"kind":"song","instance":"A"}` + "\n", `journal:3: unknown kind of entry "song"`},

@@ -6,9 +6,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"sync"
+
+	"pnmc/internal/unpack"
 )
 
 // known is what journals tell: runs by their jobs, and in the order of their first start. Entries
@@ -28,25 +29,29 @@ func newKnown() *known {
 
 // read takes in the journal that r has, and returns the length of the lines that are whole. After
 // these may come a line that was cut off, or that another process has not finished yet. It is an
-// error if the settings are not those that are expected, unless these are nil.
+// error if the settings are not those that are expected, unless these are nil, and if the file is of
+// something else: what is cut off of a first line must begin as settings do.
 func (h *known) read(r io.Reader, path string, settings *Settings) (whole int64, err error) {
 	reader := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
-		line, err := reader.ReadBytes('\n')
+		line, err := nextLine(reader)
 		if err != nil && err != io.EOF {
-			return whole, err
-		}
-		if err == io.EOF {
-			break
-		}
-		var e entry
-		if err := json.Unmarshal(line, &e); err != nil {
-			if _, more := reader.Peek(1); more == io.EOF {
-				break // a line whose middle did not get to the disk
-			}
 			return whole, fmt.Errorf("%s:%d: %w", path, number, err)
 		}
-		if (number == 1) != (e.Kind == settingsEntry) {
+		ours, cut := number > 1 || mayBeSettings(line), err == io.EOF
+		var e entry
+		if !cut {
+			if err := json.Unmarshal(line, &e); err != nil {
+				if _, more := reader.Peek(1); more != io.EOF {
+					return whole, fmt.Errorf("%s:%d: %w", path, number, err)
+				}
+				cut = true // a line whose middle did not get to the disk
+			}
+		}
+		if cut && ours {
+			break
+		}
+		if cut || (number == 1) != (e.Kind == settingsEntry) {
 			return whole, fmt.Errorf("%s:%d: expected the settings of a batch in the first line, and only there", path, number)
 		}
 		if e.Kind == settingsEntry {
@@ -153,7 +158,7 @@ func rank(r *Run) int {
 func readAll(paths []string, settings *Settings) ([]*known, error) {
 	list, errs := make([]*known, len(paths)), make([]error, len(paths))
 	sideBySide(len(paths), func(i int) {
-		file, err := os.Open(paths[i])
+		file, err := unpack.OpenRegular(paths[i])
 		if err != nil {
 			errs[i] = err
 			return
@@ -187,7 +192,7 @@ func sideBySide(n int, read func(i int)) {
 
 // Read reads one journal of any settings, and returns these, too.
 func Read(path string) ([]*Run, Settings, error) {
-	file, err := os.Open(path)
+	file, err := unpack.OpenRegular(path)
 	if err != nil {
 		return nil, Settings{}, err
 	}

@@ -21,9 +21,19 @@ func TestJournalIsARegularFile(t *testing.T) {
 	if err := os.Symlink(os.DevNull, device); err != nil {
 		t.Skip(err)
 	}
-	for _, path := range []string{pipe, device} {
-		if j, err := Open(path, Settings{}); j != nil || err == nil || !strings.HasSuffix(err.Error(), "expected a regular file") {
+	for path, kind := range map[string]string{pipe: "pipe", device: "device"} {
+		end := path + ": expected a regular file, found a " + kind
+		if j, err := Open(path, Settings{}); j != nil || err == nil || !strings.HasSuffix(err.Error(), end) {
 			t.Errorf("%s: %v, %v", path, j, err)
+		}
+		if _, _, err := Read(path); err == nil || err.Error() != end {
+			t.Errorf("read alone: %v", err)
+		}
+		if _, err := ReadRuns([]string{path}, nil); err == nil || err.Error() != end {
+			t.Errorf("read beside others: %v", err)
+		}
+		if _, err := ReadEnds([]string{path}); err == nil || err.Error() != end {
+			t.Errorf("read for its ends: %v", err)
 		}
 	}
 }

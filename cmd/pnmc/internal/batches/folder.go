@@ -251,10 +251,6 @@ func reportOn(c *cli.Context, out string) error {
 	if err != nil {
 		return exit.InputError(err)
 	}
-	oracle, err := oracleOf(c)
-	if err != nil {
-		return err
-	}
 	paths, err := tasks.Journals(out)
 	if err != nil {
 		return exit.InputError(err)
@@ -262,6 +258,10 @@ func reportOn(c *cli.Context, out string) error {
 	runs, err := history.ReadRuns(paths, &work.Settings)
 	if err != nil {
 		return exit.InputError(err)
+	}
+	oracle, err := oracleOfRuns(c, runs)
+	if err != nil {
+		return err
 	}
 	return writeAndJudge(c, out, work.Plan(), runs, oracle, work.Named)
 }

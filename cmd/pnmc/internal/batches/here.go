@@ -57,7 +57,7 @@ func Run(c *cli.Context) error {
 	if c.Bool("plan") {
 		return tellPlan(c, &plan)
 	}
-	oracle, err := oracleOf(c)
+	oracle, err := oracleFor(c, &plan)
 	if err != nil {
 		return err
 	}
@@ -69,19 +69,6 @@ func Run(c *cli.Context) error {
 		return errors.Join(handOut(c, plan, journal, oracle), journal.Close())
 	}
 	return runHere(c, plan, journal, oracle)
-}
-
-// oracleOf reads the right answers that --oracle names, if it does.
-func oracleOf(c *cli.Context) (*grading.Oracle, error) {
-	path := c.String("oracle")
-	if path == "" {
-		return nil, nil
-	}
-	oracle, err := grading.ReadOracle(path)
-	if err != nil {
-		err = exit.InputError(err)
-	}
-	return oracle, err
 }
 
 // openResults opens the journal in the folder of results for a plan, once it is known that

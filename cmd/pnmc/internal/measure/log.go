@@ -19,6 +19,7 @@ import (
 	"pnmc/internal/account"
 	"pnmc/internal/cluster"
 	"pnmc/internal/process"
+	"pnmc/internal/unpack"
 )
 
 // measurements are those that a file has, and those that are made and go to its end.
@@ -274,7 +275,7 @@ func pastMeasurements[R experiment.AnyRecord[R]](c *cli.Context, path string) (p
 	if err != nil || !info.Mode().IsRegular() {
 		return past, false, err
 	}
-	file, err := os.Open(path)
+	file, err := unpack.OpenRegular(path)
 	if err != nil {
 		return past, true, err
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/experiment"
 	"pnmc/internal/cluster"
+	"pnmc/internal/unpack"
 )
 
 // taskFlag is the flag by which a scheduler has a bench make only the measurements of a task.
@@ -94,6 +96,9 @@ func (t *task) mayBegin(longest float64) bool {
 // begunEnding is that of files to which a task writes what it begins.
 const begunEnding = ".begun"
 
+// mostBegun bounds the bytes of such a file: hundreds of thousands of measurements fit in.
+const mostBegun = 64 << 20
+
 // mostStarts is how often the starts of a task begin a measurement: one that ended the task each
 // time would keep all others from their turn. The next submission has a task of its own for it.
 const mostStarts = 2
@@ -101,7 +106,7 @@ const mostStarts = 2
 // begunIn counts how often measurements were begun by the file of a task; none if there is no
 // such file yet.
 func begunIn(path string) (map[string]int, error) {
-	text, err := os.ReadFile(path)
+	text, err := unpack.ReadRegular(path, mostBegun)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
@@ -112,10 +117,14 @@ func begunIn(path string) (map[string]int, error) {
 	return begun, nil
 }
 
-// taskFiles returns the measurements of tasks in a folder.
+// taskFiles returns the files with measurements of tasks in a folder. It is an error if one is no regular
+// file.
 func taskFiles(folder string) ([]string, error) {
 	paths, err := filepath.Glob(cluster.Pattern(folder, "measured-*.csv"))
 	slices.Sort(paths)
+	for _, path := range paths {
+		err = cmp.Or(err, unpack.Regular(path))
+	}
 	return paths, err
 }
 
@@ -141,6 +150,9 @@ func goOnTask[R experiment.AnyRecord[R]](s *measuring, keys []experiment.Key, re
 		}
 		if m.file, err = os.OpenFile(m.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL|os.O_APPEND, 0o644); !errors.Is(err, fs.ErrExist) {
 			break
+		}
+		if err := unpack.Regular(m.path); err != nil {
+			return nil, exit.InputError(err)
 		}
 		past, _, err := pastMeasurements[R](s.c, m.path)
 		if err != nil {
@@ -193,8 +205,11 @@ func (m *measurements[R]) ofTasks(known []R) ([]R, error) {
 		return nil, err
 	}
 	paths, err := taskFiles(desk.Folder)
-	if err != nil || len(paths) == 0 {
-		return nil, err
+	if err != nil {
+		return nil, exit.InputError(err)
+	}
+	if len(paths) == 0 {
+		return nil, nil
 	}
 	same := func(r R) string { return fmt.Sprintf("%+v", r) }
 	there := make(map[string]bool, len(known))

@@ -59,6 +59,7 @@ func Create(path string) (*File, error) {
 		return nil, exit.InputError(&fs.PathError{Op: "write", Path: path, Err: errors.New("is a directory")})
 	case err == nil && !info.Mode().IsRegular():
 		f, err := OpenSpecial(path, info)
+		tried.release(info)
 		if err != nil {
 			return nil, exit.InputError(err)
 		}
@@ -246,10 +247,14 @@ func WriteBy(ctx context.Context, path string, write func(io.Writer) error) erro
 	return o.Keep()
 }
 
-// Try finds out whether a file could be made, without making one. Nothing is done to a
-// pipe or a device: somebody might take that for the output.
+// Try finds out whether a file could be made, without making one. Nothing is done to a device: somebody might
+// take that for the output. Of a pipe it finds out whether somebody reads it, and leaves it open until Create
+// opens it: a reader takes it for the end when nobody has the pipe open any more.
 func Try(path string) error {
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
+		if err := tried.open(path, info); err != nil {
+			return exit.InputError(err)
+		}
 		return nil
 	}
 	o, err := Create(path)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -34,4 +36,44 @@ func OpenSpecial(path string, info fs.FileInfo) (*os.File, error) {
 			return nil, fmt.Errorf("%s: %w", path, errNoReader)
 		}
 	}
+}
+
+// tried has the pipes that Try has opened and Create has not. They are those of the process, which
+// closes them if it ends before.
+var tried triedPipes
+
+// triedPipes are pipes that are open so that their readers wait.
+type triedPipes struct {
+	mutex sync.Mutex
+	pipes []*os.File
+}
+
+// open opens a pipe, as info tells, that somebody reads. Anything else is left alone.
+func (t *triedPipes) open(path string, info fs.FileInfo) error {
+	if info.Mode()&fs.ModeNamedPipe == 0 {
+		return nil
+	}
+	f, err := OpenSpecial(path, info)
+	if err != nil {
+		return err
+	}
+	t.release(info)
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.pipes = append(t.pipes, f)
+	return nil
+}
+
+// release closes the pipe that info tells of, if it is one of these.
+func (t *triedPipes) release(info fs.FileInfo) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.pipes = slices.DeleteFunc(t.pipes, func(f *os.File) bool {
+		open, err := f.Stat()
+		if err != nil || !os.SameFile(open, info) {
+			return false
+		}
+		_ = f.Close() // nothing was written
+		return true
+	})
 }

@@ -5,7 +5,7 @@
 // comma-separated values, a table for reading, and one page of HTML that needs no network. Next is
 // the command batch.
 //
-//	oracle.go             right answers
+//	oracle.go, rows.go    right answers, read row by row
 //	summary.go, table.go  answers compared with them, and as tables
 //	report.go, cactus.go  the page of it, and its curve
 package grading

@@ -3,10 +3,12 @@ package grading
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/csv"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -32,6 +34,7 @@ type Oracle struct {
 	// inOrder has answers that came without names, in the order of the questions.
 	inOrder map[history.Job][]string
 	read    int // files of answers, or lines of a table
+	of      func(history.Job) bool
 }
 
 // ReadOracle reads what is known from a folder or a file. A folder has files in
@@ -40,8 +43,12 @@ type Oracle struct {
 // values as the contest publishes its raw results: instance, examination, and the
 // verdicts of all formulas as one word, such as TFT?, or as several. It is an error
 // if there is nothing of the kind. Pipes and devices are none: they may never end.
-func ReadOracle(path string) (*Oracle, error) {
-	o := &Oracle{answers: make(map[history.Job]map[string]string), inOrder: make(map[history.Job][]string)}
+//
+// The contest's table has the answers of all tools of all years, and a batch may be of three jobs of it. So
+// it is read line by line, and only what is known of jobs for which of returns true is kept. The reading
+// ends with the context, and the error tells its cause.
+func ReadOracle(ctx context.Context, path string, of func(history.Job) bool) (*Oracle, error) {
+	o := &Oracle{answers: make(map[history.Job]map[string]string), inOrder: make(map[history.Job][]string), of: of}
 	info, err := os.Stat(path)
 	if err != nil {
 		return nil, err
@@ -49,9 +56,12 @@ func ReadOracle(path string) (*Oracle, error) {
 	switch err = unpack.Regular(path); {
 	case err != nil:
 	case info.IsDir():
-		err = o.readFolder(path)
+		err = o.readFolder(ctx, path)
 	default:
-		err = o.readTableFile(path)
+		err = o.readTableFile(ctx, path)
+	}
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("%s: %w while right answers were read", path, context.Cause(ctx))
 	}
 	if err == nil && o.read == 0 {
 		err = fmt.Errorf("%s: expected right answers, found none", path)
@@ -60,17 +70,21 @@ func ReadOracle(path string) (*Oracle, error) {
 }
 
 // readTableFile reads a table, packed or not.
-func (o *Oracle) readTableFile(path string) error {
+func (o *Oracle) readTableFile(ctx context.Context, path string) error {
 	f, err := unpack.Open(path, mostUnpacked)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	text := bufio.NewReaderSize(f, tableLook)
+	rows := &rowReader{ctx: ctx, r: f, left: longestRow}
+	text := bufio.NewReaderSize(rows, tableLook)
 	if head, _ := text.Peek(tableLook); !isText(head) {
 		return fmt.Errorf("%s: expected a table of right answers as text, found other bytes", path)
 	}
-	err = o.readTable(text, path)
+	if err = o.readTable(text, rows.next, path); rows.failed != nil {
+		return fmt.Errorf("%s: %w", path, rows.failed)
+	}
+	rows.left = math.MaxInt64
 	if _, failed := io.Copy(io.Discard, text); failed != nil { // what is wrong with the file comes first
 		err = fmt.Errorf("%s: %w", path, failed)
 	}
@@ -90,7 +104,7 @@ func isText(head []byte) bool {
 }
 
 // readFolder reads all files of answers in a folder and below.
-func (o *Oracle) readFolder(path string) error {
+func (o *Oracle) readFolder(ctx context.Context, path string) error {
 	return filepath.WalkDir(path, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".out") {
 			return err
@@ -98,29 +112,41 @@ func (o *Oracle) readFolder(path string) error {
 		if err := unpack.Regular(path); err != nil {
 			return err
 		}
-		text, _, err := unpack.ReadFile(path, mostUnpacked)
+		f, err := unpack.Open(path, mostUnpacked)
 		if err != nil {
 			return err
 		}
-		return o.readAnswers(string(text), path)
+		defer f.Close()
+		return o.readAnswers(&lineReader{r: bufio.NewReader(&rowReader{ctx: ctx, r: f, left: math.MaxInt64})}, path)
 	})
 }
 
-// readAnswers reads a file of answers as a tool printed them.
-func (o *Oracle) readAnswers(text, path string) error {
-	first, rest, _ := strings.Cut(text, "\n")
+// readAnswers reads a file of answers as a tool printed them, as far as they are of a job to be known.
+func (o *Oracle) readAnswers(lines *lineReader, path string) error {
+	first, err := lines.next()
+	if err != nil && err != io.EOF {
+		return fmt.Errorf("%s: %w", path, err)
+	}
 	words := strings.Fields(first)
 	if len(words) != 2 {
-		return fmt.Errorf("%s:1: expected the names of an instance and an examination, found %q", path, first)
+		return fmt.Errorf("%s:1: expected the names of an instance and an examination, found %q", path, first[:min(len(first), longestName)])
+	}
+	o.read++
+	job := history.Job{Instance: words[0], Examination: words[1]}
+	if !o.of(job) {
+		return nil
 	}
 	known := make(map[string]string)
-	for line := range strings.Lines(rest) {
+	for err != io.EOF {
+		var line string
+		if line, err = lines.next(); err != nil && err != io.EOF {
+			return fmt.Errorf("%s:%d: %w", path, lines.number, err)
+		}
 		if a, ok := history.ParseAnswer(line); ok {
-			known[a.Question] = a.Value
+			known[strings.Clone(a.Question)] = strings.Clone(a.Value) // and not the whole line
 		}
 	}
-	o.answers[history.Job{Instance: words[0], Examination: words[1]}] = known
-	o.read++
+	o.answers[job] = known
 	return nil
 }
 
@@ -146,14 +172,16 @@ func columnsOf(heading []string) (instance, examination, verdicts int, isHeading
 }
 
 // readTable reads comma-separated values, below a heading or without one. A line of all
-// verdicts unknown says nothing.
-func (o *Oracle) readTable(r io.Reader, path string) error {
+// verdicts unknown says nothing. It calls next after each row.
+func (o *Oracle) readTable(r io.Reader, next func(), path string) error {
 	reader := csv.NewReader(r)
+	reader.ReuseRecord = true
 	reader.FieldsPerRecord = -1
 	reader.TrimLeadingSpace = true
 	instance, examination, verdicts := 0, 1, 2
 	for first := true; ; first = false {
 		fields, err := reader.Read()
+		next()
 		if err == io.EOF {
 			return nil
 		}
@@ -171,7 +199,11 @@ func (o *Oracle) readTable(r io.Reader, path string) error {
 		}
 		o.read++
 		job := history.Job{Instance: fields[instance], Examination: fields[examination]}
-		values := strings.Fields(fields[verdicts])
+		if !o.of(job) {
+			continue
+		}
+		job.Instance, job.Examination = strings.Clone(job.Instance), strings.Clone(job.Examination) // and not the whole row
+		values := strings.Fields(strings.Clone(fields[verdicts]))
 		if len(values) == 1 && strings.Trim(values[0], "TF?") == "" {
 			values = strings.Split(values[0], "")
 		}

@@ -28,7 +28,7 @@ func TestOracleIsOfRegularFiles(t *testing.T) {
 		pipe: pipe + ": expected a regular file, found a pipe", folder: inside + ": expected a regular file, found a pipe",
 		devices: "zero.out: expected a regular file, found a device", os.DevNull: "expected a regular file, found a device",
 	} {
-		if o, err := ReadOracle(path); err == nil || !strings.HasSuffix(err.Error(), end) {
+		if o, err := ReadOracle(t.Context(), path, everything); err == nil || !strings.HasSuffix(err.Error(), end) {
 			t.Errorf("%s: %v, %v", path, o, err)
 		}
 	}

@@ -33,7 +33,7 @@ func exampleSummary(t *testing.T) *Summary {
 			t.Fatal(err)
 		}
 	}
-	oracle, err := ReadOracle(folder)
+	oracle, err := ReadOracle(t.Context(), folder, everything)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +169,7 @@ func TestOracleTables(t *testing.T) {
 		if err := os.WriteFile(path, []byte(test.text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		o, err := ReadOracle(path)
+		o, err := ReadOracle(t.Context(), path, everything)
 		if err != nil {
 			t.Errorf("%s: %v", test.name, err)
 			continue
@@ -204,7 +204,7 @@ func TestOracleErrors(t *testing.T) {
 		table: table + ":2: ", folder: answers + ":1: ", filepath.Join(folder, "absent"): "absent",
 		heading: heading + ": expected right answers, found none", empty: empty + ": expected right answers, found none",
 	} {
-		if _, err := ReadOracle(path); err == nil || !strings.Contains(err.Error(), place) {
+		if _, err := ReadOracle(t.Context(), path, everything); err == nil || !strings.Contains(err.Error(), place) {
 			t.Errorf("%s: error %v", path, err)
 		}
 	}

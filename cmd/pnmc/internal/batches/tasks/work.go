@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"pnmc/internal/unpack"
 	"pnmc/mcc/batch"
 	"pnmc/mcc/batch/history"
 )
@@ -29,7 +30,11 @@ type Work struct {
 // workFile has, in a folder of results, what the batch there is of.
 const workFile = "batch.json"
 
-// Write notes in a folder of results what the batch is of, so that who looks at it later knows.
+// mostWork bounds the bytes of that file: a hundred thousand instances fit in. What is larger is not read
+// into memory.
+const mostWork = 64 << 20
+
+// Write notes in a folder of results what the batch is of, so that who looks at it later knows. What is there of anything but a regular file stays, and is an error.
 func (w *Work) Write(results string) error {
 	text, err := json.Marshal(w)
 	if err != nil {
@@ -37,10 +42,17 @@ func (w *Work) Write(results string) error {
 	}
 	text = append(text, '\n')
 	path := filepath.Join(results, workFile)
-	if known, err := os.ReadFile(path); err == nil && bytes.Equal(known, text) {
-		return nil
+	if len(text) > mostWork {
+		return fmt.Errorf("%s: a batch of more than %d MB: expected fewer instances", path, mostWork>>20)
+	}
+	known, err := unpack.ReadRegular(path, mostWork)
+	if err == nil && bytes.Equal(known, text) || err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
 	}
 	part := path + ".part"
+	if err := unpack.Regular(part); err != nil {
+		return err
+	}
 	if err = os.WriteFile(part, text, 0o644); err == nil {
 		err = os.Rename(part, path)
 	}
@@ -53,7 +65,7 @@ func (w *Work) Write(results string) error {
 // Read reads what the batch in a folder of results is of.
 func Read(results string) (*Work, error) {
 	path := filepath.Join(results, workFile)
-	text, err := os.ReadFile(path)
+	text, err := unpack.ReadRegular(path, mostWork)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%s: expected a folder of results of a batch, found none in it (%s)", results, workFile)
 	}
