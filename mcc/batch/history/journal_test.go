@@ -71,6 +71,28 @@ func TestJournalDropsWhatWasCutOff(t *testing.T) {
 	}
 }
 
+// TestJournalAfterAPowerCut: a file of which only zeros got to the disk, or the beginning of the settings and zeros,
+// is begun anew.
+func TestJournalAfterAPowerCut(t *testing.T) {
+	for _, text := range []string{"\x00", strings.Repeat("\x00", 5000), `{"kind":"set` + "\x00\x00", `{"kind":"settings","set` + "\x00"} {
+		path := filepath.Join(t.TempDir(), "journal")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		j, err := Open(path, testSettings)
+		if err != nil {
+			t.Errorf("%.20q: %v", text, err)
+			continue
+		}
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || !bytes.HasPrefix(text, settingsLine) || bytes.Count(text, []byte("\n")) != 1 {
+			t.Errorf("%.20q, %v", text, err)
+		}
+	}
+}
+
 func TestJournalErrors(t *testing.T) {
 	head := `{"kind":"settings","settings":{"seconds":20,"memory_bytes":2147483648}}` + "\n"
 	for _, test := range []struct{ text, message string }{
