@@ -71,7 +71,7 @@ func TestFlagsThatMayBeGivenTwice(t *testing.T) {
 		"--pnml FILE --pnml FILE --deadlock --timeout 10s -q --timeout=10s -q", "--pnml FILE --reachable true --reachable false",
 		"states --pnml FILE --engine symbolic --engine symbolic",
 	} {
-		if code, _, stderr := callPnmc(strings.Fields("pnmc "+strings.ReplaceAll(arguments, "FILE", net))...); code > exit.Unknown {
+		if code, _, stderr := callPnmc(strings.Fields("pnmc " + strings.ReplaceAll(arguments, "FILE", net))...); code > exit.Unknown {
 			t.Errorf("%s: exit code %d, %s", arguments, code, stderr)
 		}
 	}
