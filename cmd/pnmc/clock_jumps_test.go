@@ -16,11 +16,11 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// A time of day that jumps by hours, ten times a second: the clock of Go with a third of the moments an hour late, and a third
-// two hours early. The clock that goes on evenly stays as it is.
+// A time of day that jumps by up to fourteen hours, forth and back, ten times a second. No two tenths of the same half minute are alike, so that
+// a difference of two moments is wrong by minutes at least. The clock that goes on evenly stays as it is.
 const (
 	evenClock    = "sec, nsec, mono := runtimeNow()"
-	jumpingClock = evenClock + "; sec += [...]int64{0, 3600, -7200}[mono/100000000%3]"
+	jumpingClock = evenClock + "; sec += 10 * (mono/100000000*6185%10007 - 5000)"
 )
 
 // jumpingProgram builds the program with a time of day that jumps.
