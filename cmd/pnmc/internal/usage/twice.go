@@ -9,9 +9,9 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 )
 
-// checkTwice refuses a flag that takes one value and is given two that differ: the library would take the
-// last, and a file of questions named by the first would be lost without a word. The same value may be given
-// again, and switches may be. A variable of the environment gives way to a flag, and is no second value.
+// checkTwice refuses a flag that names one file, or folder, and is given two that differ: the library would take the last, and what is
+// in the other would be lost without a word. The same name may be given again. Of other flags the last value counts, so that one may
+// be added to a command line that a script makes. A variable of the environment gives way to a flag, and is no second value.
 //
 // For example, of --pnml a.pnml --pnml=b.pnml one net would never be read.
 func checkTwice(c *cli.Context, command string, flags []cli.Flag) error {
@@ -43,20 +43,18 @@ func checkTwice(c *cli.Context, command string, flags []cli.Flag) error {
 			value = rest[0]
 		}
 		name := primaryName(flags, word)
-		if before, twice := given[name]; twice && before != value && !isSlice(flags, name) {
-			return exit.UsageError("--%s: expected one value, found %q and %q", name, before, value)
+		if before, twice := given[name]; twice && before != value && isOneFile(flags, name) {
+			return exit.UsageError("--%s: expected one name, found %q and %q", name, before, value)
 		}
 		given[name] = value
 	}
 	return nil
 }
 
-// isSlice reports whether a flag may be repeated.
-func isSlice(flags []cli.Flag, name string) bool {
-	i := slices.IndexFunc(flags, func(f cli.Flag) bool { return f.Names()[0] == name })
-	if i < 0 {
-		return false
-	}
-	f, is := flags[i].(cli.DocGenerationSliceFlag)
-	return is && f.IsSliceFlag()
+// isOneFile reports whether a flag names a file, and may not be repeated.
+func isOneFile(flags []cli.Flag, name string) bool {
+	return slices.ContainsFunc(flags, func(f cli.Flag) bool {
+		text, is := f.(*cli.StringFlag)
+		return is && text.Name == name && text.TakesFile
+	})
 }

@@ -210,7 +210,7 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 }
 
 // CheckFlags refuses, before anything is read, what checkEmpty does, several flags of a
-// command that name standard input, values that a flag can't have, and two values of a flag that takes one.
+// command that name standard input, values that a flag can't have, and two files for a flag that names one.
 func CheckFlags(command string, flags []cli.Flag) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		standard := ""
