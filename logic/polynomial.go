@@ -316,6 +316,27 @@ func (p Polynomial) Compare(operator Operator) (q *Predicate, ok bool) {
 	if !ok {
 		return nil, false
 	}
+	return n.compare(operator), true
+}
+
+// Below returns the predicate that p < 0, as Compare does that p ≤ 0. For integers it is that p + 1 ≤ 0. Where
+// 1 more does not fit into 64 bits, it is that -p ≤ 0 does not hold: both ends of the range have the same
+// magnitude, so that -p fits.
+func (p Polynomial) Below() (q *Predicate, ok bool) {
+	n, ok := p.normal()
+	if !ok {
+		return nil, false
+	}
+	constant, fits := arithmetic.Add(n.Sum.Constant, 1)
+	if !fits {
+		return negate(n.negative().compare(AtMost)), true
+	}
+	n.Sum.Constant = constant
+	return n.compare(AtMost), true
+}
+
+// compare returns what Compare does for n in normal form.
+func (n Polynomial) compare(operator Operator) *Predicate {
 	first := n.Sum.Constant
 	switch {
 	case len(n.Products) > 0:
@@ -329,7 +350,7 @@ func (p Polynomial) Compare(operator Operator) (q *Predicate, ok bool) {
 	if len(n.Products) > 0 {
 		operator += PolynomialAtMost - AtMost
 	}
-	return &Predicate{Operator: operator, Sum: n.Sum, Products: n.Products}, true
+	return &Predicate{Operator: operator, Sum: n.Sum, Products: n.Products}
 }
 
 // negative returns -p, which is p's own no more.

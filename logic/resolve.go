@@ -290,9 +290,6 @@ func (r *resolver) difference(c *comparison, left, right value) (*Predicate, err
 	if right, ok = right.times(-1); ok {
 		left, ok = left.plus(right)
 	}
-	if ok && (c.Operator == "<" || c.Operator == ">") {
-		left, ok = left.plus(value{constant: 1})
-	}
 	left.at = c.Pos
 	if !ok {
 		return nil, tooLarge(c.Pos)
@@ -306,8 +303,22 @@ func (r *resolver) difference(c *comparison, left, right value) (*Predicate, err
 			return nil, err
 		}
 		return negate(p), nil
+	case "<", ">":
+		return r.below(left)
 	}
 	return r.compare(left, AtMost)
+}
+
+// below returns the predicate that v < 0, within the limit.
+func (r *resolver) below(v value) (*Predicate, error) {
+	if err := r.room(v, v); err != nil { // as compare
+		return nil, err
+	}
+	p, ok := v.polynomial().Below()
+	if !ok {
+		return nil, tooLarge(v.at)
+	}
+	return p, nil
 }
 
 // compare returns the predicate that v ≤ 0 or v = 0, within the limit.

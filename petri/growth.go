@@ -157,13 +157,43 @@ func firingBetween(net *Net, of ancestry, from, to StateID) (t Transition, ok bo
 
 // FiringBetween returns a transition that leads from one marking to another; ok is false if there
 // is none. It writes to scratch, which is as long as they are.
+//
+// A firing changes few places of many. So the places that differ are counted once, and a transition leads there if it changes
+// as many, each to what it is to be. That takes each place, transition and arc once.
 func (n *Net) FiringBetween(from, to, scratch Marking) (t Transition, ok bool) {
+	different := 0
+	for p := range from {
+		if from[p] != to[p] {
+			different++
+		}
+	}
+	copy(scratch, from)
 	for t := range Transition(n.Transitions()) {
 		if !n.Enabled(from, t) {
 			continue
 		}
-		copy(scratch, from)
-		if n.Fire(scratch, t) && slices.Equal(scratch, to) {
+		fired, right, wrong := n.Fire(scratch, t), 0, false
+		undo := func(p Place) { // a place that is met again is as it was
+			switch {
+			case scratch[p] == from[p]:
+				return
+			case scratch[p] == to[p]:
+				right++
+			default:
+				wrong = true
+			}
+			scratch[p] = from[p]
+		}
+		for _, a := range n.Pre(t) {
+			undo(a.Place)
+		}
+		for _, a := range n.Post(t) {
+			undo(a.Place)
+		}
+		for _, p := range n.Resets(t) {
+			undo(p)
+		}
+		if fired && !wrong && right == different {
 			return t, true
 		}
 	}

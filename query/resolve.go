@@ -24,6 +24,7 @@ import (
 // 1 because it is strict. The result is p_1 + p_2 + 2 q - 2 ≤ 0.
 //
 // Why it is right. Each step is a law of whole numbers: a < b is a + 1 ≤ b, and a ≥ b is b - a ≤ 0.
+// Where that 1 would overflow, a < b is that b ≤ a does not hold.
 // An overflow anywhere is noted in the builder, and the comparison is refused as a whole, even
 // where a later term would have brought the sum back. A coloured name stands for all that it
 // unfolds to: the tokens of all colours are added up, and one enabled binding makes a transition
@@ -201,9 +202,6 @@ func (c *Resolver) comparison(f *Formula) (*logic.Predicate, error) {
 			return nil, err
 		}
 	}
-	if f.Kind == Less || f.Kind == Greater {
-		s.add(0, 1, true)
-	}
 	number, err := s.polynomial()
 	if err != nil {
 		return nil, err
@@ -213,10 +211,18 @@ func (c *Resolver) comparison(f *Formula) (*logic.Predicate, error) {
 		operator = logic.Equal
 	}
 	p, ok := &logic.Predicate{Operator: operator, Sum: number.Sum}, true
-	if len(number.Products) > 0 {
-		if p, ok = number.Compare(operator); !ok {
-			return nil, errLarge
-		}
+	strict := f.Kind == Less || f.Kind == Greater
+	constant, fits := arithmetic.Add(number.Sum.Constant, 1)
+	switch {
+	case strict && (!fits || len(number.Products) > 0):
+		p, ok = number.Below()
+	case strict:
+		p.Sum.Constant = constant
+	case len(number.Products) > 0:
+		p, ok = number.Compare(operator)
+	}
+	if !ok {
+		return nil, errLarge
 	}
 	if f.Kind == NotEqual {
 		p = not(p)
@@ -236,15 +242,14 @@ func newSum() *sumBuilder { return &sumBuilder{coefficients: make(map[uint32]int
 
 // add adds v to the constant, or else to the coefficient of the place.
 //
-// A sum that should grow and did not has gone beyond 64 bits. That is only noted here; sum
-// reports it.
+// That a sum goes beyond 64 bits is only noted here; sum reports it.
 func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	old := s.constant
 	if !constant {
 		old = s.coefficients[place]
 	}
-	total := old + v
-	if (total > old) != (v > 0) && v != 0 {
+	total, ok := arithmetic.Add(old, v)
+	if !ok {
 		s.overflow = true
 	}
 	if constant {
@@ -254,10 +259,9 @@ func (s *sumBuilder) add(place uint32, v int64, constant bool) {
 	}
 }
 
-// times returns a times b, if that is at most 2^62 from zero; that it is not is noted.
+// times returns a times b, if that is at most 2^63-1 from zero; that it is not is noted.
 func (s *sumBuilder) times(a, b int64) (product int64, ok bool) {
-	product, ok = arithmetic.Multiply(a, b)
-	if ok = ok && arithmetic.Magnitude(product) <= 1<<62; !ok {
+	if product, ok = arithmetic.Multiply(a, b); !ok {
 		s.overflow = true
 	}
 	return product, ok

@@ -17,7 +17,8 @@ var usesTimeOfDay = map[string]string{
 }
 
 // TestClocksThatJump: no measurement and no limit depends on the time of day, which may jump. Times that
-// the program takes and subtracts have a monotonic reading, as long as nothing takes it away.
+// the program takes and subtracts have a monotonic reading, as long as nothing takes it away. This is a search of the source;
+// TestLimitsWhileTheClockJumps runs the program while the time of day jumps.
 func TestClocksThatJump(t *testing.T) {
 	used := map[string]bool{}
 	eachProductFile(t, func(folder, name string, text []byte) error {

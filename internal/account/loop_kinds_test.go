@@ -160,7 +160,7 @@ func (p *aPackage) unlimited() map[string]string {
 }
 
 // asked are methods and functions in variables that ask a limit or count work for it.
-var asked = []string{"spend", "Spend", "charge", "Charge", "poll", "Poll", "Reserve", "Look", "Room", "Reason", "Asked", "Due", "Add", "check", "limit", "Limit"}
+var asked = []string{"spend", "Spend", "charge", "Charge", "poll", "Poll", "Reserve", "Look", "Room", "Reason", "Asked", "Due", "check", "limit", "Limit"}
 
 // asksIn reports whether a limit is asked in part of a function: by a method of a limit, by a call
 // that is given one, or by a call of a function of the package that asks.
@@ -178,8 +178,21 @@ func (p *aPackage) asksIn(f *function, part ast.Node) bool {
 	return asks
 }
 
+// makesLimit reports whether a call makes a context or an account of another one, which asks nothing yet.
+func makesLimit(c *ast.CallExpr) bool {
+	callee, ok := c.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	of, ok := callee.X.(*ast.Ident)
+	return ok && (of.Name == "context" && callee.Sel.Name != "Cause" || of.Name == "account" && slices.Contains([]string{"Within", "Of", "New"}, callee.Sel.Name))
+}
+
 // isAsking reports whether a call asks.
 func (p *aPackage) isAsking(f *function, c *ast.CallExpr) bool {
+	if makesLimit(c) {
+		return false
+	}
 	for _, a := range c.Args {
 		if limits[p.typeOf(f, a)] {
 			return true

@@ -3,7 +3,6 @@ package account_test
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"maps"
 	"slices"
 	"strings"
@@ -34,21 +33,34 @@ func (p *aPackage) longLoop(name string, f *function) (at token.Pos, long bool) 
 				return !long
 			}
 			switch loop := m.(type) {
+			case *ast.BranchStmt:
+				if goesBack(f, loop) && !p.asksIn(f, f.body) {
+					at, long = loop.Pos(), true
+				}
+			case *ast.AssignStmt:
+				if position := p.recursion(f, loop); position.IsValid() {
+					at, long = position, true
+				}
 			case *ast.ForStmt:
 				inner := s.within(loop.Body, assigned(loop.Init), nil, bound(loop))
-				if p.isEndless(f, loop) || inner.isDeep() && !p.asksIn(f, s.body) {
+				if p.isEndless(f, loop) || isPower(bound(loop)) || isRepetition(bound(loop)) || inner.isDeep() && !p.asksIn(f, s.body) {
 					at, long = loop.Pos(), !p.asksIn(f, loop)
 				}
+				inner.body = &ast.ForStmt{Cond: loop.Cond, Body: loop.Body} // who asks there asks in each round
 				visit(loop.Body, inner)
 				return false
 			case *ast.RangeStmt:
 				inner := s.within(loop.Body, names(loop.Key), names(loop.Value), loop.X)
-				if inner.isDeep() && !p.asksIn(f, s.body) {
+				countless := isPower(loop.X) || loop.Key == nil && isRepetition(loop.X)
+				if countless && !p.asksIn(f, loop.Body) || inner.isDeep() && !p.asksIn(f, s.body) {
 					at, long = loop.Pos(), true
 				}
 				visit(loop.Body, inner)
 				return false
 			case *ast.CallExpr:
+				if s.searchesWithin(loop) && !p.asksIn(f, s.body) {
+					at, long = loop.Pos(), true
+				}
 				if p.callsItself(name, f, loop) && !f.asks {
 					at, long = loop.Pos(), true
 				}
@@ -100,7 +112,7 @@ func (s scope) within(body *ast.BlockStmt, counters, elements map[string]bool, x
 }
 
 // grown are words for what there is much of.
-var grown = []string{"state", "edge", "marking", "transition", "place", "node", "cube", "component", "letter", "valuation", "row", "out", "end"}
+var grown = []string{"state", "edge", "marking", "transition", "place", "arc", "formula", "node", "cube", "component", "letter", "valuation", "row", "out", "end"}
 
 // isMuch reports whether x names what there is much of.
 func isMuch(x ast.Expr) bool {
@@ -205,86 +217,6 @@ func mentions(n ast.Node, set map[string]bool) bool {
 	return found
 }
 
-// isEndless reports whether the head of a loop has no bound: none at all, or a condition on what does
-// not get less in each round, or one on what grows in it, such as a queue. A list in a field may grow
-// in what is called.
-func (p *aPackage) isEndless(f *function, loop *ast.ForStmt) bool {
-	if loop.Cond == nil {
-		return loop.Post == nil
-	}
-	less, grows := false, false
-	ast.Inspect(loop.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.IncDecStmt:
-			less = less || within(n.X, loop.Cond)
-		case *ast.AssignStmt:
-			for i, left := range n.Lhs {
-				if !within(left, loop.Cond) {
-					continue
-				}
-				switch right := n.Rhs[min(i, len(n.Rhs)-1)].(type) {
-				case *ast.SliceExpr:
-					_, local := left.(*ast.Ident)
-					less = less || local && types.ExprString(right.X) == types.ExprString(left) && !appendsElsewhere(f, left)
-				case *ast.CallExpr:
-					grows = grows || types.ExprString(right.Fun) == "append"
-				}
-				less = less || n.Tok != token.ASSIGN && n.Tok != token.DEFINE
-			}
-		case *ast.CallExpr:
-			if s, ok := n.Fun.(*ast.SelectorExpr); ok && within(s.X, loop.Cond) {
-				_, local := s.X.(*ast.Ident)
-				less = less || local && s.Sel.Name == "Pop"
-				grows = grows || s.Sel.Name == "Push" || s.Sel.Name == "Append"
-			}
-		}
-		return true
-	})
-	return grows || loop.Init == nil && loop.Post == nil && !less && !p.walksBits(loop)
-}
-
-// appendsElsewhere reports whether a function within f appends to x.
-func appendsElsewhere(f *function, x ast.Expr) bool {
-	appends := false
-	ast.Inspect(f.body, func(n ast.Node) bool {
-		inner, ok := n.(*ast.FuncLit)
-		if !ok {
-			return !appends
-		}
-		ast.Inspect(inner.Body, func(m ast.Node) bool {
-			if a, ok := m.(*ast.AssignStmt); ok && len(a.Rhs) == 1 {
-				c, isCall := a.Rhs[0].(*ast.CallExpr)
-				appends = appends || isCall && types.ExprString(c.Fun) == "append" && types.ExprString(a.Lhs[0]) == types.ExprString(x)
-			}
-			return !appends
-		})
-		return false
-	})
-	return appends
-}
-
-// within reports whether x stands in y, or something of it.
-func within(x, y ast.Expr) bool {
-	found, text := false, types.ExprString(x)
-	ast.Inspect(y, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && types.ExprString(e) == text {
-			found = true
-		}
-		return !found
-	})
-	return found
-}
-
-// walksBits reports whether a loop ends since a word loses a bit each time.
-func (p *aPackage) walksBits(loop *ast.ForStmt) bool {
-	c, ok := loop.Cond.(*ast.BinaryExpr)
-	if !ok {
-		return false
-	}
-	zero, ok := c.Y.(*ast.BasicLit)
-	return ok && c.Op == token.NEQ && zero.Value == "0"
-}
-
 // callsItself reports whether a call in f is one of f that is given no part of what f was given: an
 // element, a field, the rest of a slice. A call for each part, such as for each operand of a formula,
 // is one pass over the whole.
@@ -304,16 +236,7 @@ func (p *aPackage) callsItself(name string, f *function, c *ast.CallExpr) bool {
 	default:
 		return false
 	}
-	whole := map[string]bool{}
-	for _, list := range []*ast.FieldList{f.typ.Params, f.recv} {
-		if list != nil {
-			for _, field := range list.List {
-				for _, n := range field.Names {
-					whole[n.Name] = true
-				}
-			}
-		}
-	}
+	whole := f.parameters()
 	return !slices.ContainsFunc(args, func(a ast.Expr) bool {
 		id, ok := ast.Unparen(a).(*ast.Ident)
 		return ok && !whole[id.Name] && id.Name != "nil" || !ok && !isCount(a)

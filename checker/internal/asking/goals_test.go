@@ -1,6 +1,7 @@
 package asking_test
 
 import (
+	"errors"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -30,11 +31,19 @@ func TestGoalsAskForMemory(t *testing.T) {
 	for name, room := range map[string]int64{"enough": 1 << 30, "too little": 4 << 20} {
 		debug.FreeOSMemory()
 		r, _ := coretest.NewTask(t, net, 1, time.Minute)
+		whole := r.Budget
 		r.Budget = petri.Budget{MemoryBytes: (account.InUse() + room) / 31 * 32}
 		r.Whole = t.Context()
 		asking.Put(t.Context(), r, &ledger.Part{Numbers: []int{0}}, []inquiry.Question{inquiry.Live{}})
 		if atoms := len(r.Ledger.Atoms); (atoms >= transitions) != (room > 100<<20) {
 			t.Errorf("%s: %d goals", name, atoms)
+		}
+		if refused := r.Ledger.Answers.Refused(0); errors.As(refused, new(*account.MemoryError)) != (room < 100<<20) {
+			t.Errorf("%s: refused because of %v", name, refused)
+		}
+		r.Budget = whole
+		if asking.Put(t.Context(), r, &ledger.Part{Numbers: []int{0}}, []inquiry.Question{inquiry.Live{}}); r.Ledger.Answers.Refused(0) != nil {
+			t.Errorf("%s: put, and yet refused because of %v", name, r.Ledger.Answers.Refused(0))
 		}
 	}
 }

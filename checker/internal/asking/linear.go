@@ -24,7 +24,7 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 	var l *runs.Question
 	switch asked := asked.(type) {
 	case inquiry.Linear:
-		if l = linearOf(r, asked); l == nil {
+		if l = linearOf(r, asked, number); l == nil {
 			return
 		}
 	case inquiry.Automaton:
@@ -54,7 +54,7 @@ func askLinear(ctx context.Context, r *core.Task, number int, asked inquiry.Ques
 // askLinearInitially answers a formula that the initial marking decides as it is. If it does not, it
 // returns the question, which is not put, or nil if there is no room for it.
 func askLinearInitially(ctx context.Context, r *core.Task, number int, asked inquiry.Linear, initial petri.Marking) (q *ledger.Question, answered bool) {
-	l := linearOf(r, asked)
+	l := linearOf(r, asked) // put again later
 	if l == nil {
 		return nil, false
 	}
@@ -81,12 +81,12 @@ func alwaysBoolean(f *ltl.Formula) bool {
 //
 // It returns nil once the task's own context has ended, or there is no memory for what the formula
 // becomes, which can be far more than its text: F[0:1000] has each of its operands a thousand times.
-func linearOf(r *core.Task, asked inquiry.Linear) *runs.Question {
+func linearOf(r *core.Task, asked inquiry.Linear, numbers ...int) *runs.Question {
 	ctx, stop := account.Within(r.Whole, r.Budget)
 	defer stop(nil)
 	l, err := linearWithin(ctx, r, asked)
 	if err != nil {
-		r.Note("a question is not asked: %v", err)
+		refuse(r, err, numbers...)
 		return nil
 	}
 	return l

@@ -30,7 +30,7 @@ func sumOver(places []uint32, constant int64) logic.Sum {
 func askOneSafe(ctx context.Context, r *core.Task, number int) {
 	var atoms []*ledger.Atom
 	places, _, by := unlike(ctx, r)
-	if !hasRoomForGoals(r, places) {
+	if !hasRoomForGoals(r, places, number) {
 		return
 	}
 	for _, g := range places {
@@ -52,7 +52,7 @@ func askAll(r *core.Task, q *ledger.Question, atoms []*ledger.Atom) {
 func askStableMarking(ctx context.Context, r *core.Task, number int, initial petri.Marking) {
 	var atoms []*ledger.Atom
 	places, _, by := unlike(ctx, r)
-	if !hasRoomForGoals(r, places) {
+	if !hasRoomForGoals(r, places, number) {
 		return
 	}
 	for _, g := range places {
@@ -71,7 +71,7 @@ func askStableMarking(ctx context.Context, r *core.Task, number int, initial pet
 // askQuasiLive asks for each transition whether it can ever fire.
 func askQuasiLive(ctx context.Context, r *core.Task, number int) {
 	_, transitions, by := unlike(ctx, r)
-	if !hasRoomForGoals(r, transitions) {
+	if !hasRoomForGoals(r, transitions, number) {
 		return
 	}
 	askAll(r, &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false), Finally: inquiry.Truth(true), FinallyBy: by}, transitionAtoms(transitions))
@@ -91,7 +91,7 @@ func transitionAtoms(groups [][]uint32) []*ledger.Atom {
 // can fire can always fire again: that all can fire is enough then. Otherwise engines for liveness
 // prove it. A net without transitions is live; a coloured transition without instances never fires.
 func askLive(ctx context.Context, r *core.Task, number int) {
-	if !hasRoomForGoals(r, r.Groups.Transitions) {
+	if !hasRoomForGoals(r, r.Groups.Transitions, number) {
 		return
 	}
 	q := &ledger.Question{Number: number, OnUnreachable: inquiry.Truth(false)}

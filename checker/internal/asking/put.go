@@ -23,15 +23,19 @@ var errLargeNumbers = errors.New("numbers beyond 63 bits")
 // ctx ends. On large nets this takes seconds, and answers of the first round need not wait for it.
 //
 // Afterwards LookAtInitial decides the atoms whose goal the initial marking has. Once the task's own
-// context, or the memory that it carries, has ended, no more questions are put: they stay open.
+// context, or the memory that it carries, has ended, no more questions are put: they stay open, and the answers know
+// for which of them memory was refused.
 func Put(ctx context.Context, r *core.Task, p *ledger.Part, questions []inquiry.Question) {
 	initial := r.Net.Initial()
 	left := p.Numbers
 	if r.Simplify != nil {
 		left = undecided(ctx, r, p.Numbers, questions, initial)
 	}
-	for _, number := range left {
-		if !hasRoom(r, questions[number]) {
+	if r.Ledger.Sink == nil {
+		r.Ledger.Answers.Refuse(nil, p.Numbers...)
+	}
+	for i, number := range left {
+		if !hasRoom(r, questions[number], left[i:]...) {
 			return
 		}
 		r.ChangedBy = 0

@@ -1,6 +1,8 @@
 package asking
 
 import (
+	"errors"
+	"fmt"
 	"unsafe"
 
 	"pnmc/checker/inquiry"
@@ -12,30 +14,44 @@ import (
 )
 
 // hasRoom reports whether there is memory for what a question becomes over the nodes of the net, and whether the task goes on. It
-// is asked before: a formula of 100 kB over places of a coloured net can take a gigabyte over those of the unfolded one.
-func hasRoom(r *core.Task, q inquiry.Question) bool { return hasBytes(r, bytesOf(r.Groups, q)) }
+// is asked before, for the sake of the questions with these numbers: a formula of 100 kB over places of a coloured net can take a gigabyte over those of the unfolded one.
+func hasRoom(r *core.Task, q inquiry.Question, numbers ...int) bool {
+	return hasBytes(r, bytesOf(r.Groups, q), numbers...)
+}
 
 // goalBytes is about what a goal takes in the ledger, with its negation, and without its nodes.
 const goalBytes = int(unsafe.Sizeof(ledger.Atom{}) + 2*unsafe.Sizeof(logic.Predicate{}) + unsafe.Sizeof(ledger.Question{})/2)
 
 // hasRoomForGoals reports what hasRoom does, of a question that has a goal for each group of nodes.
-func hasRoomForGoals(r *core.Task, groups [][]uint32) bool {
+func hasRoomForGoals(r *core.Task, groups [][]uint32, number int) bool {
 	bytes := goalBytes * len(groups)
 	for _, g := range groups {
 		bytes += 2 * int(unsafe.Sizeof(logic.Term{})) * len(g)
 	}
-	return hasBytes(r, bytes)
+	return hasBytes(r, bytes, number)
 }
 
-// hasBytes reports whether there is memory for so many bytes, and whether the task goes on.
-func hasBytes(r *core.Task, bytes int) bool {
+// hasBytes reports whether there is memory for so many bytes, and whether the task goes on. If not, refuse notes that.
+func hasBytes(r *core.Task, bytes int, numbers ...int) bool {
 	a := account.New(r.Budget)
 	a.Begin(r.Whole)
 	err := a.Reserve(bytes)
 	if err != nil {
-		r.Note("a question is not asked: %v", err)
+		refuse(r, err, numbers...)
 	}
 	return err == nil
+}
+
+// refuse notes that questions are not put, and for lack of memory why: that is the reason then why they have no answer, however
+// much later the time ends. Of questions that are put to prove something of another net, that net has the last word.
+func refuse(r *core.Task, err error, numbers ...int) {
+	r.Note("a question is not asked: %v", err)
+	if len(numbers) > 0 && r.Ledger.Sink == nil && errors.As(err, new(*account.MemoryError)) {
+		if whole := r.Shared.MemoryBytes; whole > 0 {
+			err = fmt.Errorf("%w, which engines have of %d MB", err, whole>>20)
+		}
+		r.Ledger.Answers.Refuse(err, numbers...)
+	}
 }
 
 // bytesOf returns about what the predicates of a question take over the nodes of the net.

@@ -13,6 +13,8 @@ type Answers struct {
 	found func(inquiry.Answer)
 	given []bool  // by question
 	parts []*Part // that each question belongs to
+	// refused says why a question was not put when that was tried last; nil for the others.
+	refused []error
 }
 
 // Part is some questions of a call of Decide, which the same engines decide.
@@ -21,11 +23,28 @@ type Part struct {
 	Numbers  []int  // of the questions
 	left     int    // not answered
 	finished func() // called when none is left; it must not answer
+	Refusals int    // how often none of them could be put, for lack of memory
 }
 
 // NewAnswers calls found with the answers to so many questions.
 func NewAnswers(questions int, found func(inquiry.Answer)) *Answers {
-	return &Answers{found: found, given: make([]bool, questions), parts: make([]*Part, questions)}
+	return &Answers{found: found, given: make([]bool, questions), parts: make([]*Part, questions), refused: make([]error, questions)}
+}
+
+// Refuse notes why questions are not put, or with nil that they are.
+func (a *Answers) Refuse(reason error, questions ...int) {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	for _, i := range questions {
+		a.refused[i] = reason
+	}
+}
+
+// Refused returns why a question was not put when that was tried last, or nil if it was.
+func (a *Answers) Refused(question int) error {
+	a.mutex.Lock()
+	defer a.mutex.Unlock()
+	return a.refused[question]
 }
 
 // Assign makes a question one of those of a part.

@@ -7,7 +7,6 @@ import (
 	"pnmc/checker/internal/core"
 	"pnmc/checker/internal/rephrase"
 	"pnmc/checker/witness"
-	"pnmc/internal/arithmetic"
 	"pnmc/logic"
 	"pnmc/petri"
 )
@@ -49,15 +48,8 @@ func looksTheSame(p *logic.Predicate, m, added petri.Marking) bool {
 	switch p.Operator {
 	case logic.AtMost, logic.Equal:
 		// The sum in m, what a cycle adds to it, and whether either fits.
-		v, d := p.Sum.Constant, int64(0)
-		valueFits, addedFits := true, true
-		for _, t := range p.Sum.Terms {
-			coefficient := max(t.Coefficient, -t.Coefficient)
-			valueFits = valueFits && max(coefficient, m[t.Place]) < arithmetic.Small
-			addedFits = addedFits && (added[t.Place] == 0 || max(coefficient, added[t.Place]) < arithmetic.Small)
-			v += t.Coefficient * m[t.Place]
-			d += t.Coefficient * added[t.Place]
-		}
+		v, valueFits := p.Sum.Value(m)
+		d, addedFits := (&logic.Sum{Terms: p.Sum.Terms}).Value(added)
 		switch {
 		case !addedFits:
 			return false

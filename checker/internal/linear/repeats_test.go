@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"math"
 	"testing"
 
 	"pnmc/logic"
@@ -27,7 +28,10 @@ func TestLooksTheSame(t *testing.T) {
 		{logic.Equal, 1, [2]int64{1, -1}, petri.Marking{1, 3}, petri.Marking{1, 2}, true},
 		{logic.AtMost, 0, [2]int64{huge, 1}, petri.Marking{0, 0}, petri.Marking{huge, 0}, false},
 		{logic.AtMost, 0, [2]int64{1, -1}, petri.Marking{0, huge}, petri.Marking{1, 1}, true},
-		{logic.AtMost, 0, [2]int64{1, -1}, petri.Marking{0, huge}, petri.Marking{0, 1}, false},
+		{logic.AtMost, 0, [2]int64{1, -1}, petri.Marking{0, huge}, petri.Marking{0, 1}, true},
+		{logic.AtMost, 0, [2]int64{1, -huge}, petri.Marking{0, huge}, petri.Marking{0, 1}, false},
+		{logic.AtMost, math.MaxInt64, [2]int64{1, -1}, petri.Marking{3, 0}, petri.Marking{0, 1}, false},
+		{logic.AtMost, math.MaxInt64, [2]int64{1, -1}, petri.Marking{0, 0}, petri.Marking{1, 0}, true},
 		{logic.AtMost, 0, [2]int64{1, huge}, petri.Marking{0, huge}, petri.Marking{0, 0}, true},
 	} {
 		sum := logic.Sum{Constant: test.constant, Terms: []logic.Term{{Place: 0, Coefficient: test.coefficients[0]}, {Place: 1, Coefficient: test.coefficients[1]}}}

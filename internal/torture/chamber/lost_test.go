@@ -26,11 +26,12 @@ func TestUnreadIsNotLost(t *testing.T) {
 // TestMissingPages: a page may be missing only if the program says that a limit left none, and gives no exit code of success.
 func TestMissingPages(t *testing.T) {
 	const told = "pnmc: no page is written: time limit reached\n"
+	const again = "net.pnml: memory limit of 186 MB reached, with 9 MB in reserve while it was read\n" // of the net, for the page
 	for _, x := range []struct {
 		code    int
 		stderr  string
 		missing bool
-	}{{2, told, false}, {1, told, false}, {0, told, true}, {2, "", true}, {1, "", true}} {
+	}{{2, told, false}, {1, told, false}, {0, told, true}, {2, "", true}, {1, "", true}, {2, "pnmc: no page is written: " + again, false}, {2, "pnmc: " + again, true}} {
 		o := &Outcome{Code: x.code, Stderr: []byte(x.stderr), Folder: t.TempDir()}
 		given := []verdict{{name: "a", value: "TRUE"}}
 		if list := (&check{traces: "run.html"}).replay(o, given); len(list) > 0 != x.missing {

@@ -48,7 +48,7 @@ and with a smaller formula that shows a difference too.`
 // CrossFlags returns the flags of cross.
 func CrossFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input", TakesFile: true},
+		&cli.StringSliceFlag{Name: "formulas", Usage: "read formulas from `FILE`, one a line; - is standard input; may be repeated", TakesFile: true},
 		&cli.StringSliceFlag{Name: "formula", Aliases: []string{"f"}, Usage: "take this `FORMULA`; may be repeated"},
 		limits.DurationFlag("timeout", time.Minute, "give each single translation up after this `TIME`"),
 		limits.DurationFlag("check-timeout", time.Minute, "give each single check up after this `TIME`"),
@@ -214,7 +214,7 @@ func crossFormulas(c *cli.Context, s *ltl.Formulas) ([]cross.Formula, error) {
 		}
 		all = append(all, cross.Formula{Formula: f})
 	}
-	if path := c.String("formulas"); path != "" {
+	for _, path := range c.StringSlice("formulas") {
 		err := input.WithText(c, path, func(r io.Reader, file string) error {
 			named, err := ltl.Read(r, file, ltl.Parser{Formulas: s, Limit: input.LimitOf(r)})
 			for _, f := range named {

@@ -192,11 +192,17 @@ func (r *endingReader) Read(p []byte) (int, error) {
 	return r.Reader.Read(p)
 }
 
-// notWritten returns err as the reason why there is no page, or nil. If the context has ended, that
-// reason is no fault of the input.
+// notWritten returns err as the reason why there is no page, or nil. If the context has ended, or a limit has ended
+// the second reading of the net, that reason is no fault of the input.
 func notWritten(ctx context.Context, err error) error {
-	if err != nil && ctx.Err() != nil {
+	var failure *exit.Failure
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
 		return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", context.Cause(ctx)))
+	case errors.As(err, &failure) && failure.Code == exit.Unknown && failure.Err != nil:
+		return exit.With(exit.Unknown, fmt.Errorf("no page is written: %w", failure.Err))
 	}
 	return err
 }

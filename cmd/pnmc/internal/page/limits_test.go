@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -15,6 +16,8 @@ import (
 	"pnmc/cmd/pnmc/internal/exit"
 	"pnmc/cmd/pnmc/internal/limits"
 	"pnmc/cmd/pnmc/internal/page"
+	"pnmc/internal/account"
+	"pnmc/petri"
 	"pnmc/pnml"
 )
 
@@ -70,6 +73,32 @@ func TestPageEndsWithItsQuestion(t *testing.T) {
 			if late := errors.As(err, &told) && told.Code == exit.Unknown; late == written || f.Begun() != written || out.Len() > 0 != written {
 				t.Errorf("%s, with %v left: %d bytes, %v", name, left, out.Len(), err)
 			}
+		}
+	}
+}
+
+// TestPageWhoseNetIsNotReadAgain: where a limit ends the second reading of the net, as memory may be short that sufficed before the
+// answer, the command says that no page is written and why. A net that has become bad meanwhile is bad input.
+func TestPageWhoseNetIsNotReadAgain(t *testing.T) {
+	full := fmt.Errorf("net.pnml: %w while it was read", &account.MemoryError{Limit: 186 << 20})
+	for _, x := range []struct {
+		reading error
+		code    int
+		message string
+	}{
+		{exit.With(exit.Unknown, full), exit.Unknown, "no page is written: net.pnml: memory limit of 186 MB reached, with 9 MB in reserve while it was read"},
+		{exit.InputError(errors.New("net.pnml: no net")), exit.Input, "net.pnml: no net"},
+	} {
+		flags := flag.NewFlagSet("", flag.ContinueOnError)
+		flags.String("pnml", "net.pnml", "")
+		app := cli.NewApp()
+		app.Metadata = map[string]any{limits.AllowanceKey: &limits.Allowance{}}
+		var out strings.Builder
+		f := page.Of(cli.NewContext(app, flags, nil), &out, "net.pnml", func(func(io.Reader, string) error) error { return x.reading })
+		err := f.Finish(page.Subject{Net: new(petri.Net), Unfolded: true})
+		var told *exit.Failure
+		if !errors.As(err, &told) || told.Code != x.code || err.Error() != x.message || out.Len() > 0 {
+			t.Errorf("%v: %v", x.reading, err)
 		}
 	}
 }

@@ -210,10 +210,13 @@ func checkEmpty(c *cli.Context, command string, flags []cli.Flag) error {
 }
 
 // CheckFlags refuses, before anything is read, what checkEmpty does, several flags of a
-// command that name standard input, and values that a flag can't have.
+// command that name standard input, values that a flag can't have, and two files for a flag that names one.
 func CheckFlags(command string, flags []cli.Flag) cli.BeforeFunc {
 	return func(c *cli.Context) error {
 		standard := ""
+		if err := checkTwice(c, command, flags); err != nil {
+			return err
+		}
 		if err := checkFilesDiffer(c, flags); err != nil {
 			return err
 		}
