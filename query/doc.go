@@ -8,4 +8,12 @@
 //
 // The grammar is that of the contest's property manual, with the elements that the files
 // of its first years have.
+//
+//	read.go, length.go         from the text to properties, and how long its tokens may be
+//	damaged.go                 what is left of a file that was cut or changed
+//	ids.go                     what properties are called, of a file of any length
+//	formula.go, kind.go        what a formula is made of, and which logic it belongs to
+//	position.go                where in the file something is
+//	resolve.go, temporal.go    formulas over the places and transitions of a net
+//	print.go                   properties as text, and as XML
 package query

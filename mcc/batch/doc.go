@@ -10,6 +10,8 @@
 // schedulers run the rest, task by task.
 //
 //	instance.go         the folders and archives of instances
+//	archive.go          what is in an archive, unpacked
+//	questions.go        what a run is asked, read from its files
 //	run.go, process.go  a plan, its jobs, and the process of a run
 //	fault.go            what was wrong with a run, and which need another one
 package batch

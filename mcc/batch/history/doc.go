@@ -8,6 +8,7 @@
 //
 //	run.go       a job, its run, how that ended, and whether it counts
 //	answer.go    a line in which a tool answers, and values that mean the same
+//	given.go     where the answer to a question is among those of a run
 //	journal.go   the journal as it is written
 //	read.go      runs from the lines of journals, and from several journals
 //	ends.go      how runs ended, without reading answers
