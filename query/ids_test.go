@@ -3,11 +3,14 @@ package query
 import (
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/beevik/etree"
 
 	"pnmc/logic"
 )
@@ -146,7 +149,12 @@ func asReadOnce(t *testing.T, file string, source []byte) {
 		}
 		delete(want, id)
 	}
-	for id := range want {
-		t.Errorf("%s, %d bytes: ReadIDs does not know %q", file, len(source), id)
+	for _, p := range properties {
+		if want[p.ID] {
+			t.Errorf("%s, %d bytes: ReadIDs does not know %q", file, len(source), p.ID)
+		}
+	}
+	if whole := etree.NewDocument().ReadFromBytes(source) == nil; whole && len(want) > 0 { // else some may be behind the damage
+		t.Errorf("%s, %d bytes: ReadIDs does not know what is not read: %q", file, len(source), slices.Collect(maps.Keys(want)))
 	}
 }

@@ -181,6 +181,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Add([]byte(set("<exists-path><finally>" + anAtom + "</finally></exists-path>")))
 	f.Fuzz(func(t *testing.T, source []byte) {
+		asReadOnce(t, "f.xml", source)
 		properties, err := ReadContest("f.xml", source)
 		if err != nil {
 			return

@@ -214,24 +214,19 @@ func (o *Oracle) readTable(r io.Reader, next func(), path string) error {
 	}
 }
 
-// Expected returns the right answer to a question of a run, in normal form.
-func (o *Oracle) Expected(r *history.Run, question string) (string, bool) {
+// Expected returns the right answer to the question at a place among those of a run, in normal form.
+func (o *Oracle) Expected(r *history.Run, place int) (string, bool) {
 	if o == nil {
 		return "", false
 	}
-	if value, ok := o.answers[r.Job][question]; ok {
+	if value, ok := o.answers[r.Job][r.Questions[place]]; ok {
 		return history.Normal(value), true
 	}
 	values := o.inOrder[r.Job]
-	if len(values) != len(r.Questions) {
+	if len(values) != len(r.Questions) || values[place] == "?" {
 		return "", false
 	}
-	for i, q := range r.Questions {
-		if q == question && values[i] != "?" {
-			return history.Normal(values[i]), true
-		}
-	}
-	return "", false
+	return history.Normal(values[place]), true
 }
 
 // rounded matches large numbers as some tools print them, with four decimals.

@@ -66,10 +66,10 @@ func TestOracleKeepsWhatIsNeeded(t *testing.T) {
 	for i := range 16 {
 		run.Questions = append(run.Questions, fmt.Sprint(i))
 	}
-	if value, known := oracle.Expected(run, "1"); !known || value != "FALSE" {
+	if value, known := oracle.Expected(run, 1); !known || value != "FALSE" {
 		t.Errorf("%q, %t", value, known)
 	}
-	if value, known := named.Expected(run, "x"); !known || value != "TRUE" {
+	if value, known := named.Expected(&history.Run{Job: oneJob, Questions: []string{"x"}}, 0); !known || value != "TRUE" {
 		t.Errorf("%q, %t", value, known)
 	}
 	if len(oracle.inOrder) != 1 || len(named.answers) != 1 {
@@ -138,8 +138,8 @@ func TestOracleWithoutLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := &history.Run{Job: history.Job{Instance: "A", Examination: "CTLFireability"}}
-	if value, known := oracle.Expected(run, "x"); !known || value != "TRUE" {
+	run := &history.Run{Job: history.Job{Instance: "A", Examination: "CTLFireability"}, Questions: []string{"x"}}
+	if value, known := oracle.Expected(run, 0); !known || value != "TRUE" {
 		t.Errorf("%q, %t", value, known)
 	}
 }

@@ -52,9 +52,9 @@ func Summarize(settings history.Settings, runs []*history.Run, oracle *Oracle) *
 	s := &Summary{Settings: settings, Runs: slices.Clone(runs)}
 	slices.SortStableFunc(s.Runs, func(a, b *history.Run) int { return cmp.Compare(a.Instance, b.Instance) })
 	for _, r := range s.Runs {
-		for _, q := range r.Questions {
+		for place, q := range r.Questions {
 			i := Item{Job: r.Job, Weight: 16 / float64(len(r.Questions))}
-			expected, known := oracle.Expected(r, q)
+			expected, known := oracle.Expected(r, place)
 			answer, given := r.Answer(q)
 			answer.Question = q
 			i.Answer, i.Expected = answer, expected

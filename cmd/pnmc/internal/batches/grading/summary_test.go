@@ -175,8 +175,8 @@ func TestOracleTables(t *testing.T) {
 			continue
 		}
 		var got []string
-		for _, q := range test.run.Questions {
-			value, ok := o.Expected(test.run, q)
+		for place := range test.run.Questions {
+			value, ok := o.Expected(test.run, place)
 			if !ok {
 				value = "-"
 			}
