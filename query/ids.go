@@ -1,6 +1,7 @@
 package query
 
 import (
+	"bytes"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -14,9 +15,8 @@ import (
 const (
 	// mostIDs is how many bytes of ids ReadIDs keeps: those of tens of thousands of properties.
 	mostIDs = 4 << 20
-	// mostToken is the length of the longest token that ReadIDs decodes, in bytes. The decoder takes
-	// some twenty times as much for a tag that is full of attributes.
-	mostToken = 1 << 20
+	// mostEquals bounds the signs = in a token: the decoder makes an attribute of five bytes one of more than fifty.
+	mostEquals = 1 << 16
 	// mostNested is how deep elements nest, of each of which the decoder keeps a hundred bytes.
 	mostNested = 100_000
 )
@@ -24,7 +24,7 @@ const (
 // What is in no file that was written in earnest.
 var (
 	errIDs    = fmt.Errorf("the ids of its properties take more than %d MB, expected fewer properties", mostIDs>>20)
-	errToken  = fmt.Errorf("a name, text or comment longer than %d bytes, expected a shorter one", mostToken)
+	errEquals = fmt.Errorf("a name, text or comment with more than %d signs =, expected fewer", mostEquals)
 	errNested = fmt.Errorf("elements nest deeper than expected: the limit is %d", mostNested)
 )
 
@@ -37,14 +37,14 @@ var (
 // file they are those before the damage. It is an error if there are none, if they or a token are too long, or
 // if elements nest too deep.
 func ReadIDs(file string, r io.Reader, limit logic.Limit) ([]string, error) {
-	x := &idReader{file: file, text: &tokenText{r: r, limit: limit, left: mostToken}, seen: make(map[string]bool)}
+	x := &idReader{file: file, text: &tokenText{r: r, limit: limit, left: longtoken.Most, equals: mostEquals}, seen: make(map[string]bool)}
 	x.decoder = xml.NewDecoder(x.text)
 	x.decoder.CharsetReader = func(_ string, text io.Reader) (io.Reader, error) { return text, nil } // as the tree of Read
 	err := x.read()
 	switch {
 	case x.text.over != nil:
 		return nil, &logic.LimitError{Err: x.text.over}
-	case err != nil && (len(x.ids) == 0 || errors.Is(err, errIDs) || errors.Is(err, errToken) || errors.Is(err, errNested)):
+	case err != nil && (len(x.ids) == 0 || errors.Is(err, errIDs) || errors.Is(err, errEquals) || errors.As(err, new(*longtoken.Error)) || errors.Is(err, errNested)):
 		return nil, err
 	case len(x.ids) == 0:
 		return nil, fmt.Errorf("%s: no property with an id, expected some", file)
@@ -80,7 +80,7 @@ func (x *idReader) read() error {
 	for properties := 0; ; {
 		at := x.here()
 		token, err := x.decoder.Token()
-		x.text.left = mostToken
+		x.text.left, x.text.equals = longtoken.Most, mostEquals
 		switch {
 		case err == io.EOF && depth == 0 && properties > 0:
 			return nil
@@ -157,10 +157,11 @@ func (x *idReader) errorf(at place, format string, arguments ...any) error {
 
 // tokenText is a text for the decoding of its tokens, which ends with a limit, or when a token is too long.
 type tokenText struct {
-	r     io.Reader
-	limit logic.Limit // or nil
-	over  error       // that of the limit
-	left  int         // that may be read before the token that is decoded now is whole
+	r      io.Reader
+	limit  logic.Limit // or nil
+	over   error       // that of the limit
+	left   int         // bytes that may be read before the token that is decoded now is whole
+	equals int         // and signs = among them
 }
 
 // decodeWork is about what it takes to decode a byte, in nanoseconds.
@@ -168,8 +169,11 @@ const decodeWork = 60
 
 // Read reads at most 16 KiB at once, and asks for their work first.
 func (t *tokenText) Read(p []byte) (int, error) {
-	if t.left <= 0 {
-		return 0, errToken
+	switch {
+	case t.left <= 0:
+		return 0, &longtoken.Error{}
+	case t.equals <= 0:
+		return 0, errEquals
 	}
 	p = p[:min(len(p), 1<<14)]
 	if t.over == nil && t.limit != nil {
@@ -180,5 +184,6 @@ func (t *tokenText) Read(p []byte) (int, error) {
 	}
 	n, err := t.r.Read(p)
 	t.left -= n
+	t.equals -= bytes.Count(p[:n], []byte{'='})
 	return n, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/beevik/etree"
 
+	"pnmc/internal/longtoken"
 	"pnmc/logic"
 )
 
@@ -46,9 +47,10 @@ func TestReadIDs(t *testing.T) {
 		{"<pnml><net/></pnml>", nil, "f:1:1: element pnml, expected property-set"},
 		{propertiesOf("<property/>"), nil, "f: no property with an id, expected some"},
 		{propertiesOf("<property>" + strings.Repeat("<and>", mostNested)), nil, "elements nest deeper than expected"},
-		{propertiesOf(property("a", deadlocks), "<!--"+strings.Repeat(" ", 2*mostToken)+"-->", property("b", deadlocks)), nil, errToken.Error()},
-		{propertiesOf("<!--" + strings.Repeat(" ", 2*mostToken) + "-->"), nil, errToken.Error()},
-		{propertiesOf("<property" + strings.Repeat(" a=''", mostToken/2) + ">"), nil, errToken.Error()},
+		{propertiesOf(property("a", deadlocks), "<!--"+strings.Repeat(" ", longtoken.Most+1<<16)+"-->", property("b", deadlocks)), nil, (&longtoken.Error{}).Error()},
+		{propertiesOf("<!--" + strings.Repeat(" ", longtoken.Most+1<<16) + "-->"), nil, (&longtoken.Error{}).Error()},
+		{propertiesOf("<property" + strings.Repeat(" a=''", 2*mostEquals) + ">"), nil, errEquals.Error()},
+		{propertiesOf("<description>"+strings.Repeat("long ", 1<<20)+"</description>", property("a", deadlocks)), []string{"a"}, ""},
 		{propertiesOf(strings.Repeat(property("x", deadlocks), 20_000)), []string{"x"}, ""},
 	} {
 		ids, err := ReadIDs("f", strings.NewReader(x.text), nil)

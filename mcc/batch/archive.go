@@ -66,15 +66,15 @@ func extract(ctx context.Context, archive, folder string) error {
 		if err != nil {
 			return fmt.Errorf("the archive is %w", cutOff(err))
 		}
-		name := path.Base(path.Clean("/" + header.Name))
-		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
-			continue
-		}
-		if left -= header.Size; left < 0 {
+		if left -= header.Size; left < 0 { // what is left out is unpacked, too, to be passed
 			return fmt.Errorf("it unpacks to more than %d bytes", int64(mostUnpacked))
 		}
 		if files++; files > mostFiles {
 			return fmt.Errorf("it has more than %d files", mostFiles)
+		}
+		name := path.Base(path.Clean("/" + header.Name))
+		if header.Typeflag != tar.TypeReg || !filepath.IsLocal(name) {
+			continue
 		}
 		if err := write(filepath.Join(folder, name), reader); err != nil {
 			return fmt.Errorf("%s in the archive: %w", name, cutOff(err))

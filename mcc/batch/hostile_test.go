@@ -65,7 +65,7 @@ func TestHostilePropertyFiles(t *testing.T) {
 		return formula
 	}, 301)
 	want := map[string]string{
-		"Blank-PT-1": "UpperBounds.xml.gz:1:1048577: a name, text or comment longer than 1048576 bytes, expected a shorter one",
+		"Blank-PT-1": "a name, text or comment longer than 16777216 bytes, expected a shorter one",
 		"Deep-PT-1":  "elements nest deeper than expected: the limit is 100000",
 		"Many-PT-1":  "the ids of its properties take more than 4 MB, expected fewer properties",
 		"Long-PT-1":  "",
@@ -113,14 +113,22 @@ func (zeros) Read(p []byte) (int, error) {
 func TestHostileArchives(t *testing.T) {
 	folder, results := batchtest.Instances(t, "A-PT-1"), t.TempDir()
 	archiveOf(t, filepath.Join(folder, "Many-PT-1.tgz"), mostFiles+1, 0)
-	runs := execute(t, planOf(t, folder, results, "UpperBounds"), results)
-	if len(runs) != 2 {
-		t.Fatalf("%d runs", len(runs))
+	skipped := gzipped(t, func(w io.Writer) error { // what is no regular file is left out, and counts
+		return tar.NewWriter(w).WriteHeader(&tar.Header{Name: "a/skipped", Size: mostUnpacked + 1, Typeflag: '7'})
+	})
+	if err := os.WriteFile(filepath.Join(folder, "Skipped-PT-1.tgz"), skipped, 0o600); err != nil {
+		t.Fatal(err)
 	}
-	for _, r := range runs {
-		if many := r.Instance == "Many-PT-1"; r.NotRun() != many || many && !strings.HasSuffix(r.End, "it has more than 1000 files") {
+	want := map[string]string{"A-PT-1": "", "Many-PT-1": "it has more than 1000 files", "Skipped-PT-1": "it unpacks to more than 8589934592 bytes"}
+	for _, r := range execute(t, planOf(t, folder, results, "UpperBounds"), results) {
+		w, ok := want[r.Instance]
+		if !ok || r.NotRun() != (w != "") || !strings.HasSuffix(r.End, w) {
 			t.Errorf("%s: %s", r.Instance, r.End)
 		}
+		delete(want, r.Instance)
+	}
+	if len(want) > 0 {
+		t.Errorf("no run of %v", want)
 	}
 }
 
@@ -148,19 +156,24 @@ func TestReadingEndsWithTheBatch(t *testing.T) {
 		t.Errorf("extract: %v", err)
 	}
 	properties := batchtest.Instances(t, "A-PT-1")
-	if ids, err := p.questions(ctx, filepath.Join(properties, "A-PT-1"), "UpperBounds"); !errors.Is(err, over) || len(ids) > 0 {
+	if ids, err := questions(ctx, filepath.Join(properties, "A-PT-1"), "UpperBounds"); !errors.Is(err, over) || len(ids) > 0 {
 		t.Errorf("questions %q, %v", ids, err)
 	}
 }
 
-// TestRunsThatReadForTooLong: a property file is read for as long as a run may take.
+// TestRunsThatReadForTooLong: a property file is read, and an archive unpacked, for as long as a run may take.
 func TestRunsThatReadForTooLong(t *testing.T) {
 	late, cancel := context.WithTimeoutCause(context.Background(), -time.Second, errLate)
 	defer cancel()
 	folder := batchtest.Instances(t, "A-PT-1")
-	p := Plan{Settings: testSettings}
-	_, err := p.questions(late, filepath.Join(folder, "A-PT-1"), "UpperBounds")
+	_, err := questions(late, filepath.Join(folder, "A-PT-1"), "UpperBounds")
 	if !errors.Is(err, errLate) || !strings.HasSuffix(err.Error(), "UpperBounds.xml: time limit reached while it was read") {
+		t.Error(err)
+	}
+	archive := filepath.Join(folder, "A-PT-1.tgz")
+	archiveOf(t, archive, 2, 1<<20)
+	_, _, err = Instance{Name: "A-PT-1", Path: archive, Packed: true}.open(late, t.TempDir())
+	if !errors.Is(err, errLate) {
 		t.Error(err)
 	}
 }

@@ -14,13 +14,21 @@ import (
 	"pnmc/query"
 )
 
-// errLate says that what a run asks was not known when its time was over.
+// errLate says that a run could not begin in the time that it may take.
 var errLate = errors.New("time limit reached")
 
-// questions returns what the examination of the files in folder asks. It reads property files for
-// as long as a run may take, or until ctx ends, and keeps nothing of them but the names of properties: the
-// memory of the batch is not that of its runs.
-func (p *Plan) questions(ctx context.Context, folder, examination string) ([]string, error) {
+// preparing returns ctx for what comes before a run: unpacking its archive, and finding out what is asked. That may take as
+// long as the run itself.
+func (p *Plan) preparing(ctx context.Context) (context.Context, context.CancelFunc) {
+	if p.Settings.Seconds <= 0 {
+		return ctx, func() {}
+	}
+	return context.WithTimeoutCause(ctx, time.Duration(p.Settings.Seconds)*time.Second, errLate)
+}
+
+// questions returns what the examination of the files in folder asks, until ctx ends. It keeps nothing of a property
+// file but the names of properties: the memory of the batch is not that of its runs.
+func questions(ctx context.Context, folder, examination string) ([]string, error) {
 	switch {
 	case examination == "StateSpace":
 		return mcc.Measures(), nil
@@ -30,11 +38,6 @@ func (p *Plan) questions(ctx context.Context, folder, examination string) ([]str
 	path := filepath.Join(folder, examination+".xml")
 	if err := cmp.Or(unpack.Regular(path), unpack.Regular(path+".gz")); err != nil {
 		return nil, err
-	}
-	if p.Settings.Seconds > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, time.Duration(p.Settings.Seconds)*time.Second, errLate)
-		defer cancel()
 	}
 	file, err := unpack.Open(path, mostUnpacked)
 	if err != nil {

@@ -169,18 +169,20 @@ func (p *Plan) run(ctx context.Context, j Planned, journal *history.Journal) err
 	begun := sinceEpoch(time.Now())
 	fault := history.Unread
 	var asked []string
+	preparing, ready := p.preparing(ctx)
 	folder, remove, err := j.Instance.Path, func() error { return nil }, p.NoRoom
 	if err == nil || !j.Instance.Packed {
-		folder, remove, err = j.Instance.open(ctx, p.Scratch)
+		folder, remove, err = j.Instance.open(preparing, p.Scratch)
 	}
 	if err == nil {
 		defer remove() // emptied anyway when the next batch starts
 		err = modelIn(folder)
 	}
 	if err == nil {
-		asked, err = p.questions(ctx, folder, j.Job.Examination)
+		asked, err = questions(preparing, folder, j.Job.Examination)
 		fault = faultOfFiles(err)
 	}
+	ready()
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}

@@ -15,19 +15,31 @@ import (
 	"pnmc/petri/symmetric"
 )
 
+// mostRefusals is how often the work on the coloured net may end for lack of memory before nothing more is tried.
+// What filled it is gone then, and questions that are easy may be left.
+const mostRefusals = 3
+
 // Decide unfolds the net and works on that, and beside it, and before, on the
 // coloured net itself. stop is called when all is answered.
 func (s *Solver) Decide(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (cut bool, err error) {
 	first, leave := context.WithCancel(ctx)
 	defer leave()
 	done := make(chan struct{})
+	var short error // of what is beside; there when done is closed
 	r.Shared.Turns.Run(ctx, func(lane context.Context) {
 		defer close(done)
-		s.besideUnfolding(lanes.Of(lane, first), r, stop, p, questions)
+		short = s.besideUnfolding(lanes.Of(lane, first), r, stop, p, questions)
 	}, func(lane context.Context) {
 		defer leave()
 		cut, err = s.decideUnfolded(lane, r, leave, done, stop, p, questions)
 	})
+	if short != nil && errors.Is(err, symmetric.ErrTooLarge) {
+		if p.Refusals++; p.Refusals < mostRefusals {
+			r.Shared.Kept.Drop()
+			return true, nil
+		}
+		return false, fmt.Errorf("%w; on the net as it is: %w", err, short)
+	}
 	return cut || ctx.Err() != nil, err
 }
 
@@ -82,23 +94,29 @@ func (s *Solver) decideUnfolded(ctx context.Context, r *core.Task, leave func(),
 	return cut, nil
 }
 
-// besideUnfolding asks the coloured net.
-func (s *Solver) besideUnfolding(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) {
+// besideUnfolding asks the coloured net. The error says that memory ended that.
+func (s *Solver) besideUnfolding(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (short error) {
 	if r.Family == inquiry.SizesFamily {
-		return // which count colours apart
+		return nil // which count colours apart
 	}
 	defer r.NoteDefect("coloured net")
-	within, release := account.Within(lanes.Plain(ctx), r.Budget) // ends all that is beside where it takes too much
-	defer release(nil)
-	ctx = lanes.Of(ctx, within)
+	// Walks hold little. They go on where engines for the skeleton have filled the memory that is for engines.
+	ctx, release := r.Shared.Within(ctx)
+	defer func() {
+		if cause := context.Cause(ctx); errors.As(cause, new(*account.MemoryError)) {
+			short = cause
+		}
+		release(short)
+	}()
 	c, err := s.NewFolded(ctx, r, p, questions)
 	if err != nil {
 		r.Note("nothing is asked of the coloured net: %v", err)
-		return
+		return nil
 	}
 	asked, open := c.Ledger.Counts()
 	r.Note("coloured net of %d places, %d transitions: %d questions, %d open", len(s.source.Places), len(s.source.Transitions), asked, open)
 	c.Follow(ctx, stop)
+	return nil
 }
 
 // Until when the coloured net is examined even if the unfolded one is there: a fraction of
