@@ -145,7 +145,7 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	case stdout.full != nil || isMemory(context.Cause(ctx)):
 		return nil, ended(ctx, stdout.full)
 	case stdout.over:
-		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("more than %d bytes of output", maxOutput)}
+		return nil, &Failure{Kind: Rubbish, Reason: errOutput.Error()}
 	case !c.has("O") && stdout.isRubbish():
 		return nil, &Failure{Kind: Rubbish, Reason: fmt.Sprintf("no automaton, but %q", stdout.firstLine())}
 	case ctx.Err() != nil:
@@ -155,12 +155,12 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 	}
 	var output io.Reader = bytes.NewReader(stdout.Bytes())
 	if c.has("O") {
-		file, err := os.Open(filepath.Join(files.folder, "output"))
+		written, err := openOutput(filepath.Join(files.folder, "output"), account.Of(ctx))
 		if err != nil {
-			return nil, &Failure{Kind: Rubbish, Reason: "no automaton was written to %O"}
+			return nil, &Failure{Kind: Rubbish, Reason: err.Error()}
 		}
-		defer file.Close()
-		output = file
+		defer written.file.Close()
+		output = written
 	}
 	return readOne(ctx, output, s, f)
 }
@@ -168,8 +168,11 @@ func (c *Command) Translate(ctx context.Context, s *ltl.Formulas, f *ltl.Formula
 // unreadable returns the outcome for an automaton that could not be made a plain one. Nobody
 // is to blame if there was no time.
 func unreadable(ctx context.Context, err error) *Failure {
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		return ended(ctx, nil)
+	case errors.Is(err, errOutput):
+		return &Failure{Kind: Rubbish, Reason: errOutput.Error()}
 	}
 	return &Failure{Kind: Rubbish, Reason: err.Error()}
 }
@@ -209,8 +212,12 @@ func readOne(ctx context.Context, output io.Reader, s *ltl.Formulas, f *ltl.Form
 	if err != nil {
 		return nil, unreadable(ctx, err)
 	}
-	if second, _ := reader.Read(); second != nil {
+	second, err := reader.Read()
+	switch {
+	case second != nil:
 		return nil, &Failure{Kind: Rubbish, Reason: "several automata were printed for one formula"}
+	case ctx.Err() != nil, errors.Is(err, errOutput):
+		return nil, unreadable(ctx, err)
 	}
 	if a, err = automata.ReadingValuations(ctx, a); err != nil {
 		return nil, unreadable(ctx, err)
@@ -252,91 +259,8 @@ func (c *Command) substitution(s *ltl.Formulas, f *ltl.Formula, files *files) (*
 	return strings.NewReplacer(pairs...), nil
 }
 
-// limitedBuffer keeps the beginning of what is written to it.
-type limitedBuffer struct {
-	bytes.Buffer
-	limit int
-	over  bool
-}
-
-// Write keeps p as far as there is room, and takes the rest without an error: the program that
-// writes it must not notice.
-func (b *limitedBuffer) Write(p []byte) (int, error) {
-	if room := b.limit - b.Len(); len(p) > room {
-		b.over = true
-		b.Buffer.Write(p[:room])
-		return len(p), nil
-	}
-	return b.Buffer.Write(p)
-}
-
-// ReadFrom would bypass Write.
-func (b *limitedBuffer) ReadFrom(r io.Reader) (int64, error) {
-	return io.Copy(struct{ io.Writer }{b}, r)
-}
-
-// firstLine returns the beginning of the first line that is not empty.
-func (b *limitedBuffer) firstLine() string {
-	line, _, _ := strings.Cut(strings.TrimSpace(string(b.Bytes()[:min(b.Len(), maxComplaint)])), "\n")
-	return line
-}
-
 // isMemory reports whether err says that the memory limit is reached.
 func isMemory(err error) bool { return errors.As(err, new(*account.MemoryError)) }
-
-// outputBuffer is a limitedBuffer for an automaton, that stops the program when it
-// can't become one: at the limit, where something else begins, and where the account has no room.
-type outputBuffer struct {
-	limitedBuffer
-	account *account.Account
-	full    error // the account's reason to stop
-	stop    func()
-}
-
-// Write keeps p, and stops the program if no automaton can come of it any more. It drops all once there
-// is no room.
-func (b *outputBuffer) Write(p []byte) (int, error) {
-	if b.full == nil {
-		if b.full = b.room(len(p)); b.full != nil {
-			b.Buffer = bytes.Buffer{}
-			b.stop()
-		}
-	}
-	if b.full != nil {
-		return len(p), nil
-	}
-	n, err := b.limitedBuffer.Write(p)
-	if b.over || b.isRubbish() {
-		b.stop()
-	}
-	return n, err
-}
-
-// ReadFrom would bypass Write.
-func (b *outputBuffer) ReadFrom(r io.Reader) (int64, error) {
-	return io.Copy(struct{ io.Writer }{b}, r)
-}
-
-// room asks for room for n bytes more: where they don't fit, a buffer doubles.
-func (b *outputBuffer) room(n int) error {
-	if n <= b.Available() {
-		return b.account.Charge(n)
-	}
-	return b.account.Reserve(2*b.Cap() + n)
-}
-
-// isRubbish reports whether what was written begins with something that can begin neither
-// an automaton nor a comment before one.
-func (b *outputBuffer) isRubbish() bool {
-	text := bytes.TrimLeft(b.Bytes()[:min(b.Len(), maxComplaint)], " \t\r\n")
-	for _, start := range []string{"HOA:", "/*", "//", "#", "digraph", "strict"} {
-		n := min(len(text), len(start))
-		if string(text[:n]) == start[:n] {
-			return false
-		}
-	}
-	return true
-}
 
 // FailureKind says what went wrong with a translation.
 type FailureKind string

@@ -24,6 +24,7 @@
 //
 //	run, compare            the order of work; all checks on the automata of one formula
 //	command, files          translators that are commands, and the files that they get
+//	output                  what they print or write into a file, within limits
 //	meaning, space          what a formula means on a word; random state spaces
 //	drawing                 drawings that can be read in two ways
 //	shrink                  smaller formulas with the same difference

@@ -19,7 +19,7 @@ type Reader struct {
 	sets   int // what AssumeSets said, or -1
 	other  *automata.Automaton
 	unsure *Error
-	failed error // of the limit, or of reading on after a wrong drawing: what the next Read tells
+	failed error // of the limit, of the input, or of reading on after a wrong drawing: what the next Read tells
 }
 
 // NewReader reads from r, whose name file stands in errors and may be empty.
@@ -27,8 +27,8 @@ func NewReader(r io.Reader, file string) *Reader {
 	return &Reader{parser: parser{scanner: scanner{lines: bufio.NewReader(r)}}, file: file, sets: -1}
 }
 
-// LimitBy makes the reader ask for the bytes that long lines take, before they take them, and for what is
-// made of labels: of few characters may come many valuations. An error ends the stream, with that error.
+// LimitBy makes the reader ask for the bytes that long lines take, before they take them, for what is
+// made of labels, as of few characters may come many valuations, and for all lines, as work. An error ends the stream, with that error.
 func (r *Reader) LimitBy(limit func(bytes int) error) { r.parser.limit = limit }
 
 // AssumeSets says that the automata have n acceptance sets, where their drawings
@@ -81,6 +81,7 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 	if err != nil {
 		var place *Error
 		if !errors.As(err, &place) {
+			r.failed = err
 			return nil, err
 		}
 		place.File = r.file

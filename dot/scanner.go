@@ -74,6 +74,11 @@ func (s *scanner) nextLine() (ok bool, err error) {
 			}
 			return false, reason
 		}
+		if s.limit != nil && len(part) > 0 { // lines of which nothing is made are work, too
+			if full := s.limit(len(part)); full != nil {
+				return false, full
+			}
+		}
 		line.Write(part)
 		if s.size += len(part); s.size > graphSize {
 			return false, problem(position{s.number + 1, 1}, "a graph of more than %d bytes", graphSize)

@@ -43,7 +43,8 @@ func NewReader(r io.Reader, file string) *Reader {
 
 // LimitBy makes the reader ask, before what it makes of the text takes so many bytes more
 // than all that was asked before; of few characters may come many labels. It asks, too, before a
-// string or name takes much. An error ends the stream, with that error.
+// string or name takes much, and for each part of the text when that was read, whatever becomes of it. An
+// error ends the stream, with that error.
 func (r *Reader) LimitBy(limit func(bytes int) error) {
 	r.limit, r.labels.limit, r.scanner.room.Limit = limit, limit, limit
 }
@@ -174,11 +175,11 @@ func (r *Reader) Read() (*automata.Automaton, error) {
 func (r *Reader) endOfStream() error {
 	r.held = true
 	switch {
-	case r.scanner.problem != "":
+	case r.scanner.problem != "" && !r.broken(): // else that is why the comment has no end
 		problem := r.scanner.problem
 		r.scanner.problem = ""
 		return &GarbageError{Diagnostic{r.file, r.position, problem}}
-	case !r.broken():
+	case !r.broken() && r.scanner.err != errZero:
 		return io.EOF
 	case r.scanner.long:
 		return &tokenError{Diagnostic{r.file, r.position, r.scanner.err.Error()}, r.scanner.err}
@@ -193,9 +194,9 @@ func (r *Reader) aborted(begin Position) error {
 	return &AbortedError{Diagnostic{r.file, begin, "the automaton was aborted by its producer"}}
 }
 
-// broken reports whether the input failed.
+// broken reports whether the input failed. It did not where a zero byte ends it: that is reported where it stands.
 func (r *Reader) broken() bool {
-	return r.scanner.err != nil && !errors.Is(r.scanner.err, io.EOF)
+	return r.scanner.err != nil && r.scanner.err != errZero && !errors.Is(r.scanner.err, io.EOF)
 }
 
 // failure returns the error for what was reported. The input may end early because

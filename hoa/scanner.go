@@ -1,6 +1,7 @@
 package hoa
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -87,6 +88,13 @@ func (s *scanner) fill(keep *int) bool {
 		n, err := s.input.Read(s.buffer[len(s.buffer):cap(s.buffer)])
 		s.buffer = s.buffer[:len(s.buffer)+n]
 		s.err = err
+		if s.room.Limit != nil && n > 0 {
+			// Text of which nothing is made is work, too, such as blanks that do not end.
+			if full := s.room.Limit(min(n, readSize)); full != nil {
+				s.buffer, s.err = s.buffer[:len(s.buffer)-n], full
+				return false
+			}
+		}
 		if n > 0 {
 			return true
 		}
@@ -148,6 +156,9 @@ func (s *scanner) next() {
 		s.mark(&start)
 	default:
 		s.invalid(c)
+		if c == 0 { // no text goes on behind that, but a device or a file with a hole does, for long
+			s.buffer, s.err = s.buffer[:s.at], errZero
+		}
 	}
 	s.text = s.buffer[start:s.at]
 	if s.long { // nothing is made of the part that was read
@@ -155,14 +166,18 @@ func (s *scanner) next() {
 	}
 }
 
-// invalid describes the byte c that starts no token.
+// errZero ends a text behind a zero byte that is in neither a string nor a comment.
+var errZero = errors.New("nothing is read behind a zero byte")
+
+// invalid describes the byte c that starts no token. There may be very many, which nothing keeps.
 func (s *scanner) invalid(c byte) {
 	s.kind = tokenInvalid
 	if c < ' ' || c >= 0x7f {
-		s.problem = fmt.Sprintf("unexpected byte 0x%02x", c)
+		const digits = "0123456789abcdef"
+		s.problem = "unexpected byte 0x" + string([]byte{digits[c>>4], digits[c&15]})
 		return
 	}
-	s.problem = fmt.Sprintf("unexpected character '%c'", c)
+	s.problem = "unexpected character '" + string(rune(c)) + "'"
 }
 
 // isNameStart reports whether an identifier may begin with c.

@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -40,6 +41,35 @@ func TestFlagsGivenTwice(t *testing.T) {
 	}
 	if tried < 60 {
 		t.Errorf("only %d tried", tried)
+	}
+}
+
+// TestFlagsOfFilesSaySo: of each flag whose help says that its value is a file or a folder, the program knows it: names are completed, and
+// two of them refused.
+func TestFlagsOfFilesSaySo(t *testing.T) {
+	app := newApp(nil, nil, nil)
+	names := regexp.MustCompile("`[^`]*(FILE|FOLDER|DIR)[^`]*`")
+	commands, seen := append([]*cli.Command{{Name: "pnmc", Flags: app.Flags}}, app.Commands...), 0
+	for _, c := range commands {
+		for _, f := range c.Flags {
+			var usage string
+			var takesFile bool
+			switch f := f.(type) {
+			case *cli.StringFlag:
+				usage, takesFile = f.Usage, f.TakesFile
+			case *cli.StringSliceFlag:
+				usage, takesFile = f.Usage, f.TakesFile
+			}
+			if names.MatchString(usage) {
+				seen++
+				if !takesFile {
+					t.Errorf("%s --%s: %q, but no file is expected", c.Name, f.Names()[0], usage)
+				}
+			}
+		}
+	}
+	if seen < 50 {
+		t.Errorf("only %d flags seen", seen)
 	}
 }
 

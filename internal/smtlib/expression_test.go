@@ -2,6 +2,7 @@ package smtlib
 
 import (
 	"bufio"
+	"io"
 	"math"
 	"strings"
 	"testing"
@@ -46,6 +47,35 @@ func TestExpressions(t *testing.T) {
 }
 
 // FuzzExpressions: whatever is read, nothing panics, and what is written is short.
+// again gives the same byte for ever, and counts how often.
+type again struct {
+	char  byte
+	given int
+}
+
+func (a *again) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = a.char
+	}
+	if a.given += len(p); a.given > 2*maxAnswer {
+		return 0, io.ErrUnexpectedEOF
+	}
+	return len(p), nil
+}
+
+// TestEndlessAnswers: an answer that does not end is read up to the limit, also where it is of blanks or a comment.
+func TestEndlessAnswers(t *testing.T) {
+	for _, begin := range []string{"", "(", "(a ", `"`, "|", ";"} {
+		for _, char := range []byte(" \n;(\x00x") {
+			text := &again{char: char}
+			r := reader{text: bufio.NewReader(io.MultiReader(strings.NewReader(begin), text)), left: maxAnswer}
+			if e, err := r.read(0); err == nil || err == io.ErrUnexpectedEOF {
+				t.Errorf("%s and %q: %v, %v", begin, char, e, err)
+			}
+		}
+	}
+}
+
 func FuzzExpressions(f *testing.F) {
 	for _, text := range []string{"sat\n", "((p0 (- 1)))", `(error "x")`, "|a", "((((", ";"} {
 		f.Add(text)

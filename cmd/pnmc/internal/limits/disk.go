@@ -13,7 +13,7 @@ import (
 // DiskFlags returns the flags by which markings go to disk. Usage says when.
 func DiskFlags(usage string) []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "disk", Usage: usage},
+		&cli.StringFlag{Name: "disk", Usage: usage, TakesFile: true},
 		&cli.StringFlag{Name: "max-disk", Usage: "give up when what is there would take more than this `SIZE`, such as 800MB or 4TB", DefaultText: "what the disk has"},
 	}
 }
