@@ -285,10 +285,6 @@ func (s *Solver) newTask(ctx context.Context, clock core.Clock, p *ledger.Part, 
 // else.
 const simplifyUntil = 0.15
 
-// mostRefusals is how often none of the questions of a part can be put, for lack of memory, before it is given up. Engines would have
-// nothing to do; meanwhile other parts may have ended, which leaves room.
-const mostRefusals = 3
-
 // decide puts the questions to the task's net and runs the plan. It reports whether more time
 // could help.
 func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []Question) (cut bool) {
@@ -307,9 +303,8 @@ func (s *Solver) decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		asking.Put(simplifying, r, p, questions)
 	})
 	if questions, _ := r.Ledger.Counts(); questions == 0 && r.Sizes == nil && r.Ledger.Answers.Refused(p.Numbers[0]) != nil {
-		p.Refusals++
 		r.Shared.Kept.Drop()
-		return p.Refusals < mostRefusals
+		return p.RefusedAgain()
 	}
 	r.Ledger.WhenDone(stop) // not earlier: one answer may come before the next question
 	if r.Ledger.Answers.Open(p) == 0 {

@@ -33,6 +33,9 @@ func (i Instance) open(ctx context.Context, scratch string) (folder string, remo
 	}
 	remove = func() error { return os.RemoveAll(folder) }
 	if err := extract(ctx, i.Path, folder); err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			err = fmt.Errorf("%w while it was unpacked", cause)
+		}
 		return "", nil, errors.Join(fmt.Errorf("%s: %w", i.Path, err), remove())
 	}
 	return folder, remove, nil
@@ -42,10 +45,7 @@ func (i Instance) open(ctx context.Context, scratch string) (folder string, remo
 // files are all in one. So no path in an archive leads out of the folder. Links and other special
 // files are left out, and so is whatever would exceed mostUnpacked or mostFiles, with an error.
 func extract(ctx context.Context, archive, folder string) error {
-	if err := unpack.Regular(archive); err != nil {
-		return err
-	}
-	f, err := os.Open(archive)
+	f, err := unpack.OpenRegular(archive)
 	if err != nil {
 		return err
 	}

@@ -173,7 +173,7 @@ func TestRunsThatReadForTooLong(t *testing.T) {
 	archive := filepath.Join(folder, "A-PT-1.tgz")
 	archiveOf(t, archive, 2, 1<<20)
 	_, _, err = Instance{Name: "A-PT-1", Path: archive, Packed: true}.open(late, t.TempDir())
-	if !errors.Is(err, errLate) {
+	if !errors.Is(err, errLate) || !strings.HasSuffix(err.Error(), "A-PT-1.tgz: time limit reached while it was unpacked") {
 		t.Error(err)
 	}
 }

@@ -44,7 +44,7 @@ func questions(ctx context.Context, folder, examination string) ([]string, error
 		return nil, err
 	}
 	defer file.Close()
-	ids, err := query.ReadIDs(file.Name, readerWithin{ctx, file}, account.Of(ctx).Charge)
+	ids, err := query.ReadIDs(file.Name, file, account.Of(ctx).Charge)
 	if cause := context.Cause(ctx); err != nil && cause != nil {
 		return nil, fmt.Errorf("%s: %w while it was read", file.Name, cause)
 	}

@@ -15,10 +15,6 @@ import (
 	"pnmc/petri/symmetric"
 )
 
-// mostRefusals is how often the work on the coloured net may end for lack of memory before nothing more is tried.
-// What filled it is gone then, and questions that are easy may be left.
-const mostRefusals = 3
-
 // Decide unfolds the net and works on that, and beside it, and before, on the
 // coloured net itself. stop is called when all is answered.
 func (s *Solver) Decide(ctx context.Context, r *core.Task, stop context.CancelFunc, p *ledger.Part, questions []inquiry.Question) (cut bool, err error) {
@@ -34,7 +30,7 @@ func (s *Solver) Decide(ctx context.Context, r *core.Task, stop context.CancelFu
 		cut, err = s.decideUnfolded(lane, r, leave, done, stop, p, questions)
 	})
 	if short != nil && errors.Is(err, symmetric.ErrTooLarge) {
-		if p.Refusals++; p.Refusals < mostRefusals {
+		if p.RefusedAgain() {
 			r.Shared.Kept.Drop()
 			return true, nil
 		}

@@ -23,7 +23,17 @@ type Part struct {
 	Numbers  []int  // of the questions
 	left     int    // not answered
 	finished func() // called when none is left; it must not answer
-	Refusals int    // how often none of them could be put, for lack of memory
+	refusals int    // how often all work on them ended for lack of memory
+}
+
+// mostRefusals is how often all work on a part may end for lack of memory before nothing more is tried. What
+// filled it may be gone then, and questions that are easy may be left.
+const mostRefusals = 3
+
+// RefusedAgain counts that all work on the part ended for lack of memory. It reports whether to try once more.
+func (p *Part) RefusedAgain() bool {
+	p.refusals++
+	return p.refusals < mostRefusals
 }
 
 // NewAnswers calls found with the answers to so many questions.
